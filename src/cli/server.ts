@@ -7,7 +7,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AdminAccess, isLoopback, type Sandbox } from '../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
-import { callersOf } from './network/caller.js';
+import { callersOf, CLIENT_IDLE } from './network/caller.js';
 import { answerUnreadable } from './unreadable.js';
 
 export interface ServeOptions {
@@ -63,7 +63,7 @@ export async function serveEarly(
   const { address, host } = hostOf(hostname);
   const access = await accessOf(options, hostname);
   const callerOf = callersOf(() => server.address() as AddressInfo);
-  const server: Server = createServer({ requireHostHeader: false });
+  const server: Server = createServer({ requireHostHeader: false, keepAliveTimeout: CLIENT_IDLE });
   answerUnreadable(server);
   await listen(server, port, address);
   let take: RequestListener = (incoming, outgoing) => void loaded.then(() => take(incoming, outgoing));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { basicCredentials } from '../../src/engine/model/world.js';
 import { createSandbox } from '../../src/engine/library.js';
 import { type RunningServer, serve } from '../../src/cli/server.js';
-import { connectTo, parseAnswer, raw } from '../support/network/raw.js';
+import { connectTo, parseAnswer, raw, rawAnswer } from '../support/network/raw.js';
 
 const sandbox = await createSandbox();
 const credentials = `Authorization: ${basicCredentials(sandbox.channels[0]!)}\r\n`;
@@ -22,13 +22,13 @@ const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n
 
 describe('a body over the limit is refused', () => {
   const bodies: [string, string][] = [
-    ['declared and sent', `Connection: close\r\nContent-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
+    ['declared and sent', `Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
     ['declared and never sent', `Content-Length: ${limit + 1}\r\n\r\nx`],
-    ['sent in chunks', `Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(limit)}${chunk(1)}0\r\n\r\n`],
+    ['sent in chunks', `Transfer-Encoding: chunked\r\n\r\n${chunk(limit)}${chunk(1)}0\r\n\r\n`],
     ['sent in chunks without an end', `Transfer-Encoding: chunked\r\n\r\n${chunk(limit + 1)}`],
   ];
   test.concurrent.each(bodies)('%s', async (_title, rest) => {
-    expect(parseAnswer(await raw(server.url, post + rest))).toEqual({
+    expect(parseAnswer(await rawAnswer(server.url, post + rest))).toEqual({
       status: 413,
       body: { success: false, data: null, message: `The request body is larger than ${limit} bytes.` },
     });
@@ -136,6 +136,11 @@ test.skipIf(!hasIpv6).each(['::1', '[::1]'])('listens on %s', async (hostname) =
   expect((await fetch(`${other.url}/__admin/reset`, { method: 'POST' })).status).toBe(200);
   expect(await raw(other.url, 'GET /__admin/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   await other.close();
+});
+
+test('a client that pauses at a breakpoint keeps its connection for more than a minute', async () => {
+  const { headers } = await fetch(`${server.url}/__admin/health`);
+  expect(headers.get('keep-alive')).toBe('timeout=75');
 });
 
 test('two servers cannot have one port', async () => {

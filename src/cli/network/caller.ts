@@ -90,6 +90,12 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
 }
 
 /**
+ * Milliseconds that a connection of a client may be idle. Clients should be the ones that close: a request on a connection
+ * that the server has just closed fails, as it would after a minute at a breakpoint with the five seconds of Node.
+ */
+export const CLIENT_IDLE = 75_000;
+
+/**
  * Closes the connection after the response to a page. A browser repeats a request, unseen by the page, if a connection
  * that it has used before ends without a response. A scenario that ends connections would then book twice, or not fail.
  */

@@ -14,7 +14,7 @@ import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
 import { type Tap, TapRoom } from './wire/tap.js';
 import { OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
 import { isLoopback } from '../../engine/index.js';
-import { closeAfterPage, isLoopbackAddress } from '../network/caller.js';
+import { CLIENT_IDLE, closeAfterPage, isLoopbackAddress } from '../network/caller.js';
 
 /**
  * Whether a request to the admin API of a sandbox comes from another machine, or by a name that another site may own. The
@@ -69,8 +69,6 @@ export interface RunningProxy {
 }
 
 const MIB = 1024 * 1024;
-/** Milliseconds that a connection of a client may be idle. Clients should be the ones that close. */
-const CLIENT_IDLE = 75_000;
 const GRACE = 400;
 
 /** @throws {Error} if it cannot listen, with the `code` of the system (`EADDRINUSE`). */

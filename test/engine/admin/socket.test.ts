@@ -3,7 +3,7 @@ import { createSandbox } from '../../../src/engine/library.js';
 import { type RunningServer, serve } from '../../../src/cli/server.js';
 import { asDescribed, expectedProblem } from '../../support/admin.js';
 import { NOW, readReply } from '../../support/client.js';
-import { parseAnswer, raw } from '../../support/network/raw.js';
+import { parseAnswer, raw, rawAnswer } from '../../support/network/raw.js';
 
 const sandbox = await createSandbox({ now: NOW });
 let server: RunningServer;
@@ -51,7 +51,7 @@ describe('over a socket', () => {
     ['sent in chunks without an end', `Transfer-Encoding: chunked\r\n\r\n${chunks(17)}`],
   ])('a body over the limit, %s, is refused', async (_title, rest) => {
     const bytes = `PUT /__admin/dialect HTTP/1.1\r\nHost: 127.0.0.1\r\n${rest}`;
-    expect(parseAnswer(await raw(server.url, bytes))).toEqual({
+    expect(parseAnswer(await rawAnswer(server.url, bytes))).toEqual({
       status: 413,
       body: expectedProblem(413, expect.stringContaining('1048576 bytes')),
     });
