@@ -94,11 +94,11 @@ for (const name of [...guides, 'quick-starts/curl.md']) {
 for (const [path, text] of files) writeChanged(path, text);
 
 // Old files are removed last, so that a process which starts during a build finds what it imports.
-for (const folder of ['dist/chunks', 'dist/docs']) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !files.has(path)) rmSync(path, { force: true });
-  }
+const all = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true });
+const bundles = readdirSync('dist', { withFileTypes: true }).filter(({ name }) => name.endsWith('.js'));
+for (const entry of [...bundles, ...all('dist/chunks'), ...all('dist/docs')]) {
+  const path = join(entry.parentPath, entry.name);
+  if (entry.isFile() && !files.has(path)) rmSync(path, { force: true });
 }
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);
