@@ -127,13 +127,6 @@ test('an app in this process, which is reset between walks', async () => {
   expect(resets).toBe(6);
 });
 
-// Each of these seeds breaks a request from which a run learns.
-test.each([15, 18, 20])('a deployment that fails now and then is explored without a finding (%i)', async (seed) => {
-  const result = await exploreSandbox({ seed, walks: 3 }, { chaos: { rate: '5%', seed } });
-  expect(storiesOf(result)).toEqual([]);
-  expect(result).toMatchObject({ verdict: 'no-finding', walks: 3 });
-});
-
 /** Asks for a pause of so many seconds, each time after some requests. */
 const limiting = (every: number, seconds: number): Layer => {
   let turn = 0;
@@ -143,25 +136,6 @@ const limiting = (every: number, seconds: number): Layer => {
     return new Response('{"success":false}', { status: 429, headers: { 'retry-after': String(seconds) } });
   };
 };
-
-/** The first access token that is sent expires early: when eight requests have had one. */
-const expiring = (): Layer => {
-  const tokens: string[] = [];
-  return async (request, through) => {
-    const token = request.headers.get('authorization') ?? '';
-    if (/^bearer /i.test(token)) tokens.push(token);
-    const isOver = tokens.length > 8 && token === tokens[0];
-    return isOver ? new Response('{"success":false}', { status: 401, headers: json }) : through(request);
-  };
-};
-
-test.each([1, 2, 3])(
-  'an access token that expires early is no finding, since the next one is accepted: %i',
-  async (seed) => {
-    const result = await exploreSandbox({ seed, walks: 6 }, {}, expiring());
-    expect(storiesOf(result)).toEqual([]);
-  },
-);
 
 describe('a deployment that limits the rate', () => {
   test('gets the pauses that it asks for, and loses no walk by them', async () => {

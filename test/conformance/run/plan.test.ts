@@ -28,18 +28,6 @@ test('a plan tells every kind of request and sends none', async () => {
   expect(lines).toContain('GET /api/v3/facilities/details/{facilityId}');
 });
 
-test.each([
-  ['quick', []],
-  ['quick', permissions],
-  ['standard', []],
-  ['standard', permissions],
-] as const)('a %s plan with --allow %s announces what comes within a tenth', async (depth, allow) => {
-  const { sandbox, options, check } = await deploy();
-  const told = { ...everything(sandbox), allow, depth };
-  const { requests } = await check(told);
-  expect(Math.abs(total(await plan({ ...options, ...told })) - requests)).toBeLessThan(requests / 10);
-});
-
 test('and with leave also what it would write, without touching a token', async () => {
   const { options, sent } = await deploy();
   const touched: string[] = [];
@@ -57,18 +45,25 @@ describe.each([
   ['everything is allowed', permissions],
   ['nothing is', []],
 ])('where %s', (_, allow) => {
-  test('the operations of the plan are those of the run', async () => {
-    const { sandbox, options, check } = await deploy();
-    const told = { ...everything(sandbox), allow };
-    const planned = operationsIn(await plan({ ...options, ...told }));
-    const used = new Set<string>();
-    const note = ({ operation, request }: Exchange): void => {
-      if (operation) used.add(`${request.method} ${operationOf(operation).path}`);
-    };
-    await check({ ...told, onEvent: (event) => event.type === 'exchange' && note(event.exchange) });
-    expect(planned).toEqual([...used].sort());
-    expect(planned.some((name) => name.includes('bulkbookings/payment'))).toBe(allow.length > 0);
-  });
+  test.each(['quick', 'standard'] as const)(
+    'a %s plan has the operations of the run, within a tenth',
+    async (depth) => {
+      const { sandbox, options, check } = await deploy();
+      const told = { ...everything(sandbox), allow, depth };
+      const planned = await plan({ ...options, ...told });
+      const used = new Set<string>();
+      const note = ({ operation, request }: Exchange): void => {
+        if (operation) used.add(`${request.method} ${operationOf(operation).path}`);
+      };
+      const { requests } = await check({
+        ...told,
+        onEvent: (event) => event.type === 'exchange' && note(event.exchange),
+      });
+      expect(Math.abs(total(planned) - requests)).toBeLessThan(requests / 10);
+      expect(operationsIn(planned)).toEqual([...used].sort());
+      expect(operationsIn(planned).some((name) => name.includes('bulkbookings/payment'))).toBe(allow.length > 0);
+    },
+  );
 
   test('the days of tee times and prices are ahead of the clock of the machine', async () => {
     const { sandbox, options } = await deploy();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Layer } from '../../deployment.js';
 import { disturbances, exploreSandbox, storiesOf } from '../../explore/deployments.js';
 
 /**
@@ -28,4 +29,32 @@ test.each(Object.entries(disturbances))(
     expect(found).toEqual([]);
   },
   Infinity,
+);
+
+// Each of these seeds breaks a request from which a run learns.
+test.each([15, 18, 20])('a deployment that fails now and then is explored without a finding (%i)', async (seed) => {
+  const result = await exploreSandbox({ seed, walks: 3 }, { chaos: { rate: '5%', seed } });
+  expect(storiesOf(result)).toEqual([]);
+  expect(result).toMatchObject({ verdict: 'no-finding', walks: 3 });
+});
+
+/** The first access token that is sent expires early: when eight requests have had one. */
+const expiring = (): Layer => {
+  const tokens: string[] = [];
+  return async (request, through) => {
+    const token = request.headers.get('authorization') ?? '';
+    if (/^bearer /i.test(token)) tokens.push(token);
+    const isOver = tokens.length > 8 && token === tokens[0];
+    return isOver
+      ? new Response('{"success":false}', { status: 401, headers: { 'content-type': 'application/json' } })
+      : through(request);
+  };
+};
+
+test.each([1, 2, 3])(
+  'an access token that expires early is no finding, since the next one is accepted: %i',
+  async (seed) => {
+    const result = await exploreSandbox({ seed, walks: 6 }, {}, expiring());
+    expect(storiesOf(result)).toEqual([]);
+  },
 );
