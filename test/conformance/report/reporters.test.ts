@@ -30,7 +30,7 @@ const broken: Layer = async (request, through) => {
 async function record(layer?: Layer, changes: Partial<RunOptions> = {}): Promise<RecordedRun> {
   const recorder = new Recorder('1.2.3');
   const { check } = await deploy({}, layer);
-  await check({ ...changes, onEvent: (event) => recorder.onEvent(event) });
+  await check({ depth: 'quick', ...changes, onEvent: (event) => recorder.onEvent(event) });
   return recorder.run;
 }
 
