@@ -129,23 +129,26 @@ function verdictOf(
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
   if (unsteady !== undefined) return { ...little, message: unsteady };
   if (taken.every(({ calls }) => calls === 0)) return { ...little, message: NOT_REACHED };
+  const doubtful = obligations.filter((one) => one.doubtful).length;
   const seen = pass + fail;
   if (seen < Math.max(1, minSeen)) {
     const message = `The client showed ${seen} of ${counted(obligations.length, 'obligation')}; at least ${Math.max(1, minSeen)} must be seen.`;
     return { ...little, message };
   }
-  return { verdict: 'ready', exitCode: 0, message: readyMessage({ pass, fail, unseen }) };
+  return { verdict: 'ready', exitCode: 0, message: readyMessage({ pass, fail, unseen, doubtful }) };
 }
 
 /** It claims no more than was seen: of most clients, some obligations are never seen. */
-function readyMessage({ pass, fail, unseen }: Record<'pass' | 'fail' | 'unseen', number>): string {
+function readyMessage(counts: Readonly<Record<'pass' | 'fail' | 'unseen' | 'doubtful', number>>): string {
+  const { pass, fail, unseen, doubtful } = counts;
   const satisfied = `The client satisfied ${pass} of ${counted(pass + fail + unseen, 'obligation')}.`;
   const known = fail > 0 ? [`${counted(fail, 'known failure')} did not count.`] : [];
+  const doubts = doubtful > 0 ? [`Violations of ${counted(doubtful, 'obligation')} are in doubt.`] : [];
   const rest =
     unseen === 1
       ? 'One was not seen, so nothing is known about it.'
       : `${unseen} were not seen, so nothing is known about them.`;
-  return [satisfied, ...known, ...(unseen === 0 ? [] : [rest])].join(' ');
+  return [satisfied, ...known, ...doubts, ...(unseen === 0 ? [] : [rest])].join(' ');
 }
 
 function notReady(failed: number, stale: readonly string[], unsteady: string | undefined): string {

@@ -17,6 +17,7 @@ import {
   type Text,
 } from '../conformance/index.js';
 import type { OperationId } from '../contract/index.js';
+import { createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
@@ -150,7 +151,7 @@ export function proseRow(label: string, text: string): Row {
 /** What was not seen, the gravest first, and what the client must do for it. */
 export function unseenIn(obligations: readonly ObligationResult[], between = ': '): readonly Text[] {
   return obligations
-    .filter(({ verdict }) => verdict === 'not-seen')
+    .filter(({ verdict, doubtful }) => verdict === 'not-seen' && !doubtful)
     .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
     .map(({ id, toSee = '' }) => [{ code: id }, between, { prose: toSee }]);
 }
@@ -183,8 +184,16 @@ function certifiedFinding(result: CertifiedObligation, certification: Certificat
 }
 
 /** The command that takes the first exam again in which an obligation was broken. */
-function againOf({ id, exams }: CertifiedObligation, { client }: Certification): string {
-  return `npx --no-install teebox certify --exams ${exams[0]} --only ${id} -- ${client?.command ?? 'COMMAND'}`;
+function againOf({ id, exams }: CertifiedObligation, certification: Certification): string {
+  const { command = 'COMMAND' } = certification.client ?? {};
+  return `npx --no-install teebox certify --exams ${exams[0]} --only ${id}${worldFlags(certification)} -- ${command}`;
+}
+
+/** The flags of the world of a run, if it has another one than a run without flags. */
+function worldFlags({ seed, facilities }: Certification): string {
+  const usual = createWorld();
+  const seeded = seed === usual.seed ? '' : ` --seed ${seed}`;
+  return facilities === usual.size ? seeded : `${seeded} --facilities ${facilities}`;
 }
 
 /** Exams that a report names where an obligation was broken in many. */
@@ -303,7 +312,7 @@ function doubtfulIn({ obligations }: Certification): Section {
     Infinity,
   );
   const how = 'name each attempt of a test with the header `Teebox-Test`';
-  return { ...section, title: `Your test runner repeats failed tests, so these may be its repeats; ${how}` };
+  return { ...section, title: `Your test runner may have repeated failed tests, and sent these; ${how}` };
 }
 
 function notesOf(
@@ -355,8 +364,11 @@ function nextSteps(certification: Certification): Text[] {
   const { obligations, exams, stale, client } = certification;
   const command = client?.command ?? 'COMMAND';
   if (exams[0]?.id === happyDay.id && exams[0].client.ok === false) {
-    const alone = { code: `npx --no-install teebox certify --exams ${happyDay.id} --show-output -- ${command}` };
-    const plain = { code: `npx --no-install teebox exec -- ${command}` };
+    const world = worldFlags(certification);
+    const alone = {
+      code: `npx --no-install teebox certify --exams ${happyDay.id} --show-output${world} -- ${command}`,
+    };
+    const plain = { code: `npx --no-install teebox exec${world} -- ${command}` };
     return [['Make the tests pass when nothing goes wrong, first with ', plain, ', then with ', alone, '.']];
   }
   const broken = brokenOf(obligations).filter(({ known }) => !known);
@@ -368,7 +380,15 @@ function nextSteps(certification: Certification): Text[] {
     steps.push(['Fix ', { code: first.id }, ', and check it with ', { code: againOf(first, certification) }, rest]);
   }
   if (stale.length > 0) steps.push('Remove the entries of the baseline that no longer fail.');
-  const unseen = obligations.filter(({ verdict }) => verdict === 'not-seen').length;
+  if (obligations.some(({ doubtful }) => doubtful)) {
+    const name = { code: 'Teebox-Test' };
+    steps.push([
+      'Decide what is in doubt: name each attempt of a test with the header ',
+      name,
+      ', or turn off retries.',
+    ]);
+  }
+  const unseen = obligations.filter(({ verdict, doubtful }) => verdict === 'not-seen' && !doubtful).length;
   if (!first && unseen > 0) {
     const what = counted(unseen, 'obligation was', 'obligations were');
     const how = ' lists what a test must do to show each.';
@@ -387,7 +407,8 @@ export function bannerOf({ verdict, counts, exams, obligations }: Certification)
   if (verdict === 'too-little-seen') return 'Too little seen';
   if (counts.fail > 0) return 'Ready, with known failures';
   const isWhole = exams.length === catalogue.length && obligations.length === obligationSpecs.length;
-  return isWhole && counts['not-seen'] === 0 ? 'Ready for production' : 'Ready, as far as seen';
+  const isPlain = counts['not-seen'] === 0 && obligations.every(({ doubtful }) => !doubtful);
+  return isWhole && isPlain ? 'Ready for production' : 'Ready, as far as seen';
 }
 
 /** What a finished run says in one sentence beside its verdict. */

@@ -191,6 +191,12 @@ describe('the summary', () => {
     expect(lines.at(-1)).toMatch(/^not-ready: /);
   });
 
+  test('names the world of the run in its commands, if it is another one', () => {
+    const lines = linesOf({ ...broken(['d.critical', 'critical', 1]), seed: 3, facilities: 8 });
+    const again = '--exams happy-day --only d.critical --seed 3 --facilities 8 -- npm test';
+    expect(lines.filter((line) => line.includes(again))).toHaveLength(2);
+  });
+
   test('says what to do where tests fail on the happy day, and where too little was seen', async () => {
     const taking = { host: { now: () => 0 }, client: { command: 'npm test' } };
     const failing = await certify({ ...taking, attempt: async () => ({ ok: false, said: 'exit code 5: no token' }) });

@@ -7,7 +7,8 @@ const names = [...new Set<string>(operations.map(({ name }) => name))];
 
 /**
  * Refuses every request from one on, except refreshes. It is not in the catalogue and shows no obligation: a client does
- * not repeat a read that is refused like this, so the program that runs its tests does.
+ * not repeat what is refused like this, so the program that runs its tests does. The message asks for no other attempt, as
+ * those of some refused bookings do (Errors, list 1).
  */
 export function refusedForGood({ before }: { readonly before: number }): Exam {
   return {
@@ -24,7 +25,7 @@ export function refusedForGood({ before }: { readonly before: number }): Exam {
           source: { section: 'Errors', item: 'sentence 1' },
           operations: names.filter((name) => name !== 'refreshToken'),
           checkpoint: 'arrival',
-          effect: { kind: 'refusal', code: 'invalid', rule: 'errors.validation-status' },
+          effect: { kind: 'refusal', code: 'booking-canceled', rule: 'errors.validation-status' },
           after: { 'before-commit': 'Nothing has happened.' },
         },
       ],
