@@ -149,6 +149,7 @@ export const errorRules: readonly RuleSpec[] = [
       const replies = (await lastSlotsRaces(context.session)).flatMap((race) => race.replies);
       for (const reply of replies.filter((one) => !one.ok && inCart.includes(one.status))) {
         context.session.exchanges.add(reply.id);
+        context.expect.about(reply.id);
         const what = `${reply.what} fails with a status other than 400 when the slots are sold.`;
         context.expect.equal(reply.status, 400, what);
       }
