@@ -62,6 +62,23 @@ function returning(version: string): Layer {
   };
 }
 
+/** Takes the slots of each booking of a version twice, as v4 and v5 show them. */
+function takingTwice(version: string): Layer {
+  const taken = new Map<number, number>();
+  return async (request, go) => {
+    if (request.method !== 'POST' || !request.url.endsWith(`/api/${version}/bookings`)) {
+      return altering(/\/v[45]\/teetimes\/\d/, ({ data }) => {
+        for (const { teeid, products } of data.teeTimeV3)
+          for (const product of products) product.available = Math.max(0, product.available - (taken.get(teeid) ?? 0));
+      })(request, go);
+    }
+    const { teeId, players } = (await request.clone().json()) as Item;
+    const response = await go(request);
+    if (response.ok) taken.set(teeId, (taken.get(teeId) ?? 0) + players);
+    return response;
+  };
+}
+
 const lists: readonly Mutant[] = [
   { rule: 'bookings.effect.lists', defect: 'the second booking of a group is not listed', layer: hiding() },
   {
@@ -78,6 +95,28 @@ const lists: readonly Mutant[] = [
     }),
   },
   { rule: 'bookings.effect.availability', defect: 'a v2 booking takes no slot', layer: returning('v2') },
+  {
+    rule: 'bookings.effect.availability',
+    defect: 'a v2 booking takes twice as many slots as it has players',
+    layer: takingTwice('v2'),
+  },
+  {
+    rule: 'bookings.list.same-across-versions',
+    defect: 'v2 lists the last name of every booking as the first',
+    layer: altering(/\/v2\/bookings$/, ({ data }) => {
+      for (const item of Array.isArray(data) ? data : [])
+        [item.contactFirstName, item.contactLastName] = [item.contactLastName, item.contactFirstName];
+    }),
+  },
+  {
+    rule: 'bookings.list.fromDate',
+    defect: 'every version lists the 20 bookings with the earliest tee times',
+    layer: altering(LISTS, (body) => {
+      if (!Array.isArray(body.data)) return;
+      const sorted = [...body.data].sort((one, other) => (one.teetime < other.teetime ? -1 : 1));
+      body.data = body.data.filter((item: Listed) => sorted.indexOf(item) < 20);
+    }),
+  },
   {
     rule: 'bookings.effect.no-overbooking',
     defect: 'each booking of a group is checked against the free slots before the group',

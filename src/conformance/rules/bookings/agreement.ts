@@ -30,7 +30,8 @@ const text = (value: unknown): string => (value === null || value === undefined 
 const flat = (value: unknown): string => text(value).replace(/\s+/g, ' ').trim();
 /** The fields that all versions have, in one form. */
 function common({ course, round, teetime, players, teeId, status, ...item }: ListedBooking): Record<string, string> {
-  const plain = { phone: flat(item['contactPhone']), email: flat(item['contactEmail']), name: nameOf(item) };
+  const names = { first: flat(item['contactFirstName']), last: flat(item['contactLastName']), name: nameOf(item) };
+  const plain = { phone: flat(item['contactPhone']), email: flat(item['contactEmail']), ...names };
   const at = text(item['createdAt']).replace(/(Z|[+-]\d\d:?\d\d)$/, '');
   const rest = { teetime: text(teetime), players: text(players), teeId: text(teeId), status: text(status) };
   return { ...rest, course: text(course ?? round), createdAt: at, ...plain };

@@ -1,6 +1,6 @@
 import { isObject, isSameJson } from '../../../common/index.js';
 import { DAY } from '../../client/day.js';
-import { bodyFor, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
+import { bodyFor, book, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
 import {
   contentOf,
   freshBookings,
@@ -21,6 +21,7 @@ import {
   otherBookings,
   ownInOrder,
 } from '../../journeys/booking-variants.js';
+import { freeIn } from '../../journeys/pool/reads.js';
 import { lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
 import { freshTeeTime, freshTeeTimeOf, roomAndExtras } from '../../journeys/material.js';
 import {
@@ -96,6 +97,35 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
       [],
       `A booking by ${reply.what} takes no free slot of its tee time.`,
     );
+  }
+}
+
+/** Whether a booking of one player has taken more than its slot, and left some. */
+const isTooMany = (before: number, after: number): boolean => after > 0 && before - after > 1;
+
+/**
+ * Of each kind, a booking takes the slots of its players. A finding takes two more of that kind that leave some slots all
+ * the same: a deployment may sell a tee time to one party alone, and others may book it at that moment. At a tee time with
+ * more than {@link ROOM} free slots, nothing can be seen.
+ */
+async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> {
+  for (const creation of creations) {
+    const [first] = (await booking(session, creation).catch(unlessInconclusive))?.places ?? [];
+    if (!first) continue;
+    let [before, after] = [freeIn(first.teeTime), await freeSlots(session, first)];
+    let [isOpen, more] = [isTooMany(before, after), 0];
+    for (let tried = 0; isOpen && tried < 4 && more < 2; tried += 1) {
+      const place = await freshTeeTimeOf(session, [ROOM, ROOM - 1]).catch(unlessInconclusive);
+      if (!place) return;
+      before = await freeSlots(session, place);
+      if (!(await book(session, creation, [place], creation.form === 'bulk').catch(unlessInconclusive))) return;
+      after = await freeSlots(session, place);
+      if (isTooMany(before, after)) more += 1;
+      else isOpen = before >= ROOM;
+    }
+    expect.about(lastOf(session, sheetOperation));
+    const what = `A booking of 1 player by ${creation.operation} takes more free slots than one, and leaves others.`;
+    expect.that(more < 2, what, { expected: before - 1, actual: after });
   }
 }
 
@@ -321,6 +351,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
       // A booking of two players may be refused, while others are accepted.
       const lacking = await lowersAvailability(context).catch((error: unknown) => inconclusive(error));
       await everyWayTakes(context);
+      await takesItsPlayers(context);
       await takesNoMore(context);
       if (lacking) throw lacking;
     },

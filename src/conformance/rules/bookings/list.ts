@@ -214,6 +214,18 @@ async function alone({ session, expect }: RuleContext): Promise<void> {
   });
 }
 
+/** `fromDate` adds bookings, and leaves out none. One may have been made since the first list with it was read. */
+async function addsPast({ session, expect }: Assertions, version: ListVersion): Promise<void> {
+  const shown = ids(await bookingList(session, version));
+  let all = ids((await wholeBookingLists(session))[version]);
+  if (!shown.every((id) => all.includes(id))) {
+    const request = { operation: operationIn('listBookings', version), params: { fromDate: session.longAgo.query } };
+    all = ids(listOf<ListedBooking>(await session.send(request), (data) => data));
+  }
+  const what = `A booking that ${version} lists without parameters is missing from its list with fromDate=${session.longAgo.query}.`;
+  expect.subset(shown, all, what);
+}
+
 /** With both dates, a list has no booking before the first one. */
 async function betweenDates({ session, expect }: RuleContext, version: ListVersion): Promise<void> {
   const items = await knownBookings(session);
@@ -305,6 +317,7 @@ export const bookingListRules: readonly RuleSpec[] = [
       await eachVersion(session, async (version) => {
         const what = `A booking with a tee time after fromDate=${from.query} is missing from the list of ${version}.`;
         await listsAll({ session, expect }, expected, await bookingList(session, version, { from }), what);
+        await addsPast({ session, expect }, version);
       });
     },
   }),

@@ -110,9 +110,29 @@ async function acceptsConnected({ session, expect }: RuleContext): Promise<void>
   }
 }
 
-/** A facility must not be listed for two countries, and its address must not name another listed country. */
+/** The address of a listed facility names no other country that was asked for: a name may be part of another. */
+const ofItsCountry: Relation = {
+  reads: ['facilities'],
+  changes: false,
+  *compare({ facilityLists }, all) {
+    const names = new Set(all.facilityLists.map(({ country }) => plainCountry(country)));
+    const byId = grouped(all.facilities, ({ facilityId }) => facilityId);
+    for (const list of facilityLists) {
+      for (const id of list.ids) {
+        const claim = byId.get(id)?.find(({ fields }) => names.has(plainCountry(fields['country'])));
+        if (!claim) continue;
+        const [expected, actual] = [list.country, claim.fields['country']];
+        const what = (): string =>
+          `Facility ${id} is listed for ${expected} in ${list.version} but its address names another country.`;
+        const holds = plainCountry(actual) === plainCountry(expected);
+        yield { holds, what, expected, actual, facility: id, claims: [list, claim] };
+      }
+    }
+  },
+};
+
+/** A facility must not be listed for two countries. */
 async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
-  const names = new Set((await namesOfCountries(session, newestOf('listCountries'))).map(plainCountry));
   const first = await connectedCountry(session);
   const second = (await connectedCountries(session)).find(
     ({ country }) => plainCountry(country) !== plainCountry(first.country),
@@ -121,15 +141,10 @@ async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
     for (const connected of [true, undefined]) {
       const seen = new Map<number, string>();
       for (const { country } of second ? [first, second] : [first]) {
-        for (const { id, address } of await facilities(session, version, country, connected)) {
+        for (const { id } of await facilities(session, version, country, connected)) {
           const known = seen.get(id) ?? country;
           expect.that(known === country, `Facility ${id} of ${version} is listed for ${known} and ${country}.`);
           seen.set(id, country);
-          const named = isObject(address) ? address['country'] : undefined;
-          if (typeof named !== 'string' || named === '') continue;
-          const isOwn = plainCountry(named) === plainCountry(country);
-          const what = `Facility ${id} is listed for ${country} in ${version} but its address names another country.`;
-          expect.that(isOwn || !names.has(plainCountry(named)), what, { expected: country, actual: named });
         }
       }
     }
@@ -244,7 +259,7 @@ async function emptyFields({ session, observe }: RuleContext): Promise<void> {
 /** Rules of the filters of facility lists, and of facilities that are not connected. */
 export const facilityListRules: readonly RuleSpec[] = [
   defineRule({ id: 'facilities.list.connected-only', run: noneElsewhere, relation: sameConnected }),
-  defineRule({ id: 'facilities.list.country-only', run: onlyOfCountry }),
+  defineRule({ id: 'facilities.list.country-only', run: onlyOfCountry, relation: ofItsCountry }),
   defineRule({ id: 'facilities.list.country-as-sent', run: countryAsSent }),
   defineRule({ id: 'facilities.connected-optional', run: acceptsConnected }),
   defineRule({ id: 'facilities.connected-scope', run: scope }),

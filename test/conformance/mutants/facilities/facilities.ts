@@ -127,6 +127,19 @@ const filters: readonly Mutant[] = [
         ? through(request)
         : altering(lists('v2'), ({ data }) => data.push({ ...data[0], id: 1002 }))(request, through),
   },
+  {
+    rule: 'facilities.list.country-only',
+    defect: 'v3 lists the facilities of Ireland for Denmark too',
+    layer: async (request, through) => {
+      const url = new URL(request.url);
+      const answer = await through(request.clone() as Request);
+      if (!lists('v3').test(url.pathname) || url.searchParams.get('country') !== 'Denmark' || !answer.ok) return answer;
+      url.searchParams.set('country', 'Ireland');
+      const others = (await (await through(new Request(url, request))).json()) as any;
+      const body = (await answer.json()) as any;
+      return Response.json({ ...body, data: [...body.data, ...others.data] });
+    },
+  },
   ...versions.map((version): Mutant => ({
     rule: 'facilities.list.country-only',
     defect: `${version} returns the facilities of one country for every country`,
