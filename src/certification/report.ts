@@ -17,7 +17,6 @@ import {
   type Text,
 } from '../conformance/index.js';
 import type { OperationId } from '../contract/index.js';
-import { createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
@@ -189,11 +188,13 @@ function againOf({ id, exams }: CertifiedObligation, certification: Certificatio
   return `npx --no-install teebox certify --exams ${exams[0]} --only ${id}${worldFlags(certification)} -- ${command}`;
 }
 
-/** The flags of the world of a run, if it has another one than a run without flags. */
+/** The world of a run without flags. */
+const USUAL = { seed: 1, facilities: 81 };
+
+/** The flags of the world of a run, if it has another one. */
 function worldFlags({ seed, facilities }: Certification): string {
-  const usual = createWorld();
-  const seeded = seed === usual.seed ? '' : ` --seed ${seed}`;
-  return facilities === usual.size ? seeded : `${seeded} --facilities ${facilities}`;
+  const seeded = seed === USUAL.seed ? '' : ` --seed ${seed}`;
+  return facilities === USUAL.facilities ? seeded : `${seeded} --facilities ${facilities}`;
 }
 
 /** Exams that a report names where an obligation was broken in many. */
