@@ -1,6 +1,6 @@
 import type { Version } from '../contract/index.js';
 import { canonicalJson, counted, staleEntries } from '../common/index.js';
-import type { ObligationResult } from './obligations/client-checker.js';
+import { isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';
 import type { ExamRun, TakenExam } from './run-exam.js';
@@ -125,23 +125,24 @@ function verdictOf(
   const failed = failures.filter(({ known }) => !known).length;
   if (failed > 0 || stale.length > 0)
     return { verdict: 'not-ready', exitCode: 1, message: notReady(failed, stale, unsteady) };
-  const { pass, fail, 'not-seen': unseen } = countsOf(obligations);
+  const { pass, fail } = countsOf(obligations);
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
   if (unsteady !== undefined) return { ...little, message: unsteady };
   if (taken.every(({ calls }) => calls === 0)) return { ...little, message: NOT_REACHED };
-  const doubtful = obligations.filter((one) => one.doubtful).length;
   const seen = pass + fail;
   if (seen < Math.max(1, minSeen)) {
     const message = `The client showed ${seen} of ${counted(obligations.length, 'obligation')}; at least ${Math.max(1, minSeen)} must be seen.`;
     return { ...little, message };
   }
-  return { verdict: 'ready', exitCode: 0, message: readyMessage({ pass, fail, unseen, doubtful }) };
+  return { verdict: 'ready', exitCode: 0, message: readyMessage(obligations) };
 }
 
 /** It claims no more than was seen: of most clients, some obligations are never seen. */
-function readyMessage(counts: Readonly<Record<'pass' | 'fail' | 'unseen' | 'doubtful', number>>): string {
-  const { pass, fail, unseen, doubtful } = counts;
-  const satisfied = `The client satisfied ${pass} of ${counted(pass + fail + unseen, 'obligation')}.`;
+function readyMessage(obligations: readonly CertifiedObligation[]): string {
+  const { pass, fail } = countsOf(obligations);
+  const doubtful = obligations.filter((one) => one.doubtful).length;
+  const unseen = obligations.filter(isUnseen).length;
+  const satisfied = `The client satisfied ${pass} of ${counted(obligations.length, 'obligation')}.`;
   const known = fail > 0 ? [`${counted(fail, 'known failure')} did not count.`] : [];
   const doubts = doubtful > 0 ? [`Violations of ${counted(doubtful, 'obligation')} are in doubt.`] : [];
   const rest =

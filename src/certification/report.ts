@@ -18,7 +18,7 @@ import {
 } from '../conformance/index.js';
 import type { OperationId } from '../contract/index.js';
 import { obligationSpecs } from './obligations/index.js';
-import type { ObligationResult } from './obligations/client-checker.js';
+import { isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
 import { happyDay } from './exams/happy-day.js';
 import { exams as catalogue } from './exams/index.js';
@@ -150,7 +150,7 @@ export function proseRow(label: string, text: string): Row {
 /** What was not seen, the gravest first, and what the client must do for it. */
 export function unseenIn(obligations: readonly ObligationResult[], between = ': '): readonly Text[] {
   return obligations
-    .filter(({ verdict, doubtful }) => verdict === 'not-seen' && !doubtful)
+    .filter(isUnseen)
     .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
     .map(({ id, toSee = '' }) => [{ code: id }, between, { prose: toSee }]);
 }
@@ -184,17 +184,17 @@ function certifiedFinding(result: CertifiedObligation, certification: Certificat
 
 /** The command that takes the first exam again in which an obligation was broken. */
 function againOf({ id, exams }: CertifiedObligation, certification: Certification): string {
-  const { command = 'COMMAND' } = certification.client ?? {};
-  return `npx --no-install teebox certify --exams ${exams[0]} --only ${id}${worldFlags(certification)} -- ${command}`;
+  return commandOf(`certify --exams ${exams[0]} --only ${id}`, certification);
 }
 
 /** The world of a run without flags. */
 const USUAL = { seed: 1, facilities: 81 };
 
-/** The flags of the world of a run, if it has another one. */
-function worldFlags({ seed, facilities }: Certification): string {
+/** A command of Teebox that runs the tests of the client in the world of a run. */
+function commandOf(command: string, { client, seed, facilities }: Certification): string {
   const seeded = seed === USUAL.seed ? '' : ` --seed ${seed}`;
-  return facilities === USUAL.facilities ? seeded : `${seeded} --facilities ${facilities}`;
+  const world = facilities === USUAL.facilities ? seeded : `${seeded} --facilities ${facilities}`;
+  return `npx --no-install teebox ${command}${world} -- ${client?.command ?? 'COMMAND'}`;
 }
 
 /** Exams that a report names where an obligation was broken in many. */
@@ -313,7 +313,7 @@ function doubtfulIn({ obligations }: Certification): Section {
     Infinity,
   );
   const how = 'name each attempt of a test with the header `Teebox-Test`';
-  return { ...section, title: `Your test runner may have repeated failed tests, and sent these; ${how}` };
+  return { ...section, title: `In doubt, because your test runner may have retried failed tests; ${how}` };
 }
 
 function notesOf(
@@ -362,14 +362,10 @@ const MOST_IN_FULL = 3;
 
 /** What to do next, in sentences. */
 function nextSteps(certification: Certification): Text[] {
-  const { obligations, exams, stale, client } = certification;
-  const command = client?.command ?? 'COMMAND';
+  const { obligations, exams, stale } = certification;
   if (exams[0]?.id === happyDay.id && exams[0].client.ok === false) {
-    const world = worldFlags(certification);
-    const alone = {
-      code: `npx --no-install teebox certify --exams ${happyDay.id} --show-output${world} -- ${command}`,
-    };
-    const plain = { code: `npx --no-install teebox exec${world} -- ${command}` };
+    const alone = { code: commandOf(`certify --exams ${happyDay.id} --show-output`, certification) };
+    const plain = { code: commandOf('exec', certification) };
     return [['Make the tests pass when nothing goes wrong, first with ', plain, ', then with ', alone, '.']];
   }
   const broken = brokenOf(obligations).filter(({ known }) => !known);
@@ -382,14 +378,11 @@ function nextSteps(certification: Certification): Text[] {
   }
   if (stale.length > 0) steps.push('Remove the entries of the baseline that no longer fail.');
   if (obligations.some(({ doubtful }) => doubtful)) {
-    const name = { code: 'Teebox-Test' };
-    steps.push([
-      'Decide what is in doubt: name each attempt of a test with the header ',
-      name,
-      ', or turn off retries.',
-    ]);
+    const header = { code: 'Teebox-Test' };
+    const how = 'To settle what is in doubt, name each attempt of a test with the header ';
+    steps.push([how, header, ', or turn off retries.']);
   }
-  const unseen = obligations.filter(({ verdict, doubtful }) => verdict === 'not-seen' && !doubtful).length;
+  const unseen = obligations.filter(isUnseen).length;
   if (!first && unseen > 0) {
     const what = counted(unseen, 'obligation was', 'obligations were');
     const how = ' lists what a test must do to show each.';

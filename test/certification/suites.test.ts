@@ -8,6 +8,22 @@ import { shopTests } from './clients/suites/shop-suite.js';
 
 const withoutReuse = shopTests.filter(({ name }) => !/one time/.test(name));
 
+/** Sends a booking again, without a look at the list, if no response came or its text matches. */
+const resending =
+  (again: RegExp) =>
+  (client: GolfClient): void => {
+    const raw = client.raw.bind(client);
+    client.raw = async (method, path, ...rest) => {
+      const send = (): Promise<Reply> => raw(method, path, ...rest);
+      if (method !== 'POST' || !path.endsWith('/bookings')) return send();
+      const reply = await send().catch(() => undefined);
+      return reply === undefined || again.test(JSON.stringify(reply.body)) ? send() : reply;
+    };
+  };
+
+const resendsBookings = resending(/transfer of funds/);
+const retriesAsAsked = resending(/try again|could not be processed|unresponsive|failed/);
+
 /** The same suite over clients with one defect each, in the exams that show it. */
 const defects: readonly [defect: string, how: SuiteOptions, wanted: readonly string[]][] = [
   [
@@ -24,7 +40,7 @@ const defects: readonly [defect: string, how: SuiteOptions, wanted: readonly str
     'searches, books, and sends the booking again when its answer is lost, in its only test,',
     {
       exams: ['booking-answer-lost'],
-      plant: obeysBlindly,
+      plant: retriesAsAsked,
       tests: shopTests.filter(({ name }) => name === 'books one'),
     },
     ['bookings.looks-before-retry', 'bookings.one-for-one-wish'],
@@ -46,29 +62,6 @@ const defects: readonly [defect: string, how: SuiteOptions, wanted: readonly str
   ],
   ['takes only 200 for a success', { exams: ['other-success'], plant: takesOnly200 }, ['robust.lawful-forms']],
 ];
-
-/** Books blindly: a second time when the first failed. */
-function resendsBookings(client: GolfClient): void {
-  const raw = client.raw.bind(client);
-  client.raw = async (method, path, ...rest) => {
-    const send = (): Promise<Reply> => raw(method, path, ...rest);
-    if (method !== 'POST' || !path.endsWith('/bookings')) return send();
-    const reply = await send().catch(() => undefined);
-    return reply === undefined || /transfer of funds/.test(JSON.stringify(reply.body)) ? send() : reply;
-  };
-}
-
-/** Sends a booking again, with no look at the list, if nothing came, or if the answer asks for another attempt. */
-function obeysBlindly(client: GolfClient): void {
-  const raw = client.raw.bind(client);
-  client.raw = async (method, path, ...rest) => {
-    const send = (): Promise<Reply> => raw(method, path, ...rest);
-    if (method !== 'POST' || !path.endsWith('/bookings')) return send();
-    const reply = await send().catch(() => undefined);
-    const asks = /try again|could not be processed|unresponsive|failed/;
-    return reply === undefined || asks.test(JSON.stringify(reply.body)) ? send() : reply;
-  };
-}
 
 function keepsFirstToken(client: GolfClient): void {
   const renew = client.renew.bind(client);

@@ -40,6 +40,10 @@ export interface ObligationResult extends Pick<
   readonly evidence: readonly string[];
 }
 
+/** Whether nothing is known about an obligation, not even a violation in doubt. */
+export const isUnseen = ({ verdict, doubtful }: Pick<ObligationResult, 'verdict' | 'doubtful'>): boolean =>
+  verdict === 'not-seen' && !doubtful;
+
 /** One violation, as it is seen. */
 export interface ObligationBreach extends Pick<ObligationResult, 'id' | 'severity' | 'statement' | 'evidence'> {
   readonly message: string;

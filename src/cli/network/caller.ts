@@ -91,7 +91,7 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
 
 /**
  * Milliseconds that a connection of a client may be idle. Clients should be the ones that close: a request on a connection
- * that the server has just closed fails, as it would after a minute at a breakpoint with the five seconds of Node.
+ * that the server has just closed fails. With the default of Node, five seconds, a pause at a breakpoint was enough.
  */
 export const CLIENT_IDLE = 75_000;
 

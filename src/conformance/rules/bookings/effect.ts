@@ -104,14 +104,15 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
 const isTooMany = (before: number, after: number): boolean => after > 0 && before - after > 1;
 
 /**
- * Of each kind, a booking takes the slots of its players. A finding takes two more of that kind that leave some slots all
- * the same: a deployment may sell a tee time to one party alone, and others may book it at that moment. At a tee time with
- * more than {@link ROOM} free slots, nothing can be seen.
+ * A booking of each version takes as many slots as it has players. A finding needs two further bookings that also take more
+ * and leave some: a deployment may sell a tee time to one party alone, and others may book it at that moment. `available`
+ * is {@link ROOM} at most, so a tee time that shows it may have more, and its booking may seem right.
  */
 async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> {
   for (const creation of creations) {
-    const [first] = (await booking(session, creation).catch(unlessInconclusive))?.places ?? [];
-    if (!first) continue;
+    const made = await booking(session, creation).catch(unlessInconclusive);
+    if (!made) continue;
+    const first = made.places[0]!;
     let [before, after] = [freeIn(first.teeTime), await freeSlots(session, first)];
     let [isOpen, more] = [isTooMany(before, after), 0];
     for (let tried = 0; isOpen && tried < 4 && more < 2; tried += 1) {
@@ -124,7 +125,7 @@ async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> 
       else isOpen = before >= ROOM;
     }
     expect.about(lastOf(session, sheetOperation));
-    const what = `A booking of 1 player by ${creation.operation} takes more free slots than one, and leaves others.`;
+    const what = `A booking of 1 player by ${made.reply.what} takes more than one free slot, and leaves others.`;
     expect.that(more < 2, what, { expected: before - 1, actual: after });
   }
 }

@@ -214,7 +214,7 @@ async function alone({ session, expect }: RuleContext): Promise<void> {
   });
 }
 
-/** `fromDate` adds bookings, and leaves out none. One may have been made since the first list with it was read. */
+/** `fromDate` only adds bookings. The list with it is read again, since a booking may have been made in between. */
 async function addsPast({ session, expect }: Assertions, version: ListVersion): Promise<void> {
   const shown = ids(await bookingList(session, version));
   let all = ids((await wholeBookingLists(session))[version]);

@@ -110,7 +110,7 @@ async function acceptsConnected({ session, expect }: RuleContext): Promise<void>
   }
 }
 
-/** The address of a listed facility names no other country that was asked for: a name may be part of another. */
+/** The address of a listed facility names no other requested country. The name of one may be part of another's. */
 const ofItsCountry: Relation = {
   reads: ['facilities'],
   changes: false,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { GivenAnswers } from '../../../../src/contract/index.js';
 import type { Layer } from '../../deployment.js';
 import { disturbances, exploreSandbox, storiesOf } from '../../explore/deployments.js';
 
@@ -59,18 +58,3 @@ test.each([1, 2, 3])(
     expect(storiesOf(result)).toEqual([]);
   },
 );
-
-test.each<[what: string, seed: number, answers: GivenAnswers]>([
-  ['cancellations', 3, { 'booking.cancel': 'delete' }],
-  [
-    'groups that stay in part, and ids of versions',
-    4,
-    { 'booking.group-failure': 'earlier-stay', 'booking.id-form': 'short' },
-  ],
-  ['payments that are refused when repeated', 5, { 'payment.repeat': 'refused', 'payment.method': { v4: 'get' } }],
-])('nothing is wrong with the sandbox: %s', async (_, seed, answers) => {
-  const result = await exploreSandbox({ seed, walks: 5 }, { dialect: { answers } });
-  expect(storiesOf(result)).toEqual([]);
-  expect(result).toMatchObject({ verdict: 'no-finding', exitCode: 0, walks: 5, findings: [] });
-  expect(result.steps).toBeGreaterThan(150);
-});

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { exploreDeployment } from '../../../../src/conformance/explore/explore.js';
+import type { GivenAnswers } from '../../../../src/contract/index.js';
 import { inCompany } from '../../../support/in-company.js';
-import { storiesOf } from '../../explore/deployments.js';
 import { pairs } from '../../full-run.js';
-import { exploreSandbox } from '../../explore/deployments.js';
+import { exploreSandbox, storiesOf } from '../../explore/deployments.js';
 import { access } from '../../independent/lawful/access.js';
 import { lawful } from '../../independent/lawful/index.js';
 import { all, deployIndependent } from '../../independent/run.js';
@@ -35,3 +35,18 @@ test.each(pairs.filter((_, at) => at % 6 === 0).map((answers, at) => [at, answer
     expect(storiesOf(await exploreSandbox({ seed, walks: 3, ...given }, { dialect: { answers } }))).toEqual([]);
   },
 );
+
+test.each<[what: string, seed: number, answers: GivenAnswers]>([
+  ['cancellations', 3, { 'booking.cancel': 'delete' }],
+  [
+    'groups that stay in part, and ids of versions',
+    4,
+    { 'booking.group-failure': 'earlier-stay', 'booking.id-form': 'short' },
+  ],
+  ['payments that are refused when repeated', 5, { 'payment.repeat': 'refused', 'payment.method': { v4: 'get' } }],
+])('nothing is wrong with the sandbox: %s', async (_, seed, answers) => {
+  const result = await exploreSandbox({ seed, walks: 5 }, { dialect: { answers } });
+  expect(storiesOf(result)).toEqual([]);
+  expect(result).toMatchObject({ verdict: 'no-finding', exitCode: 0, walks: 5, findings: [] });
+  expect(result.steps).toBeGreaterThan(150);
+});
