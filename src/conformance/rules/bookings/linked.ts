@@ -1,6 +1,7 @@
 import { linkedGroup } from '../../journeys/booking-variants.js';
 import { bodyFor } from '../../journeys/bookings.js';
 import { type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
+import { resource } from '../../client/resource.js';
 import { richControl } from '../../journeys/booking-probes.js';
 import { material, probeTarget, probeTargetSpent } from '../../journeys/material.js';
 import { teeTimesNow } from '../../journeys/pool/reads.js';
@@ -8,6 +9,7 @@ import { type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee
 import { Inconclusive, Refused, unlessInconclusive } from '../../client/outcome.js';
 import { dayOf } from '../../client/day.js';
 import { listOf, type Session } from '../../client/session.js';
+import type { Reply } from '../../client/exchange.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { ALMOST_UUID } from './probe.js';
 import { operationIn, productBooking } from '../../client/operations.js';
@@ -88,11 +90,14 @@ function spoils(
     players = 1,
     closing = expectGroupFree,
     isLonger = false,
+    before,
   }: {
     readonly players?: number;
     readonly closing?: Closing;
     /** Whether the variant is sent with one more round than the product covers, too. */
     readonly isLonger?: boolean;
+    /** What must hold before the variant is sent. */
+    readonly before?: (context: RuleContext) => Promise<void>;
   } = {},
 ): RuleSpec {
   return defineRule({
@@ -101,6 +106,7 @@ function spoils(
     async run(context) {
       const { session } = context;
       const [offer, { reply }] = [await linkedOffer(session), await linkedGroup(session)];
+      await before?.(context);
       const teeTimes = await linkedRounds(session, offer, players);
       const ref = session.uuid();
       const items = teeTimes.map((teeTime) => roundOf(session, offer, teeTime, ref));
@@ -123,6 +129,23 @@ function spoils(
     },
   });
 }
+
+/** What is answered to a linked group without its last round. */
+const shortGroup = resource('linked group with too few holes', async (session): Promise<Reply> => {
+  const offer = await linkedOffer(session);
+  const teeTimes = await linkedRounds(session, offer);
+  const ref = session.uuid();
+  const body = teeTimes.slice(0, -1).map((teeTime) => roundOf(session, offer, teeTime, ref));
+  const reply = await session.send({
+    operation: operationIn('createBooking'),
+    body,
+    breaking: 'bookings.linked.holes-sum',
+  });
+  if (reply.ok) (await material(session)).markBooked(teeTimes);
+  return reply;
+});
+
+const TOO_FEW_HOLES = 'A linked group is booked with fewer holes than its product covers.';
 
 /** Another product of a tee time, which by its name needs no link. */
 function otherProduct({ products }: ListedTeeTime, { productId }: LinkedOffer): number {
@@ -188,8 +211,17 @@ export const linkedRules: readonly RuleSpec[] = [
   spoils('bookings.linked.ref-uuid', 'A linked group is booked with a reference that is no UUID.', (items) =>
     items.map((item) => ({ ...item, linkedTeeTimeRef: ALMOST_UUID })),
   ),
-  spoils('bookings.linked.same-ref', 'A linked group is booked with a reference for each round.', (items, _, session) =>
-    items.map((item) => ({ ...item, linkedTeeTimeRef: session.uuid() })),
+  spoils(
+    'bookings.linked.same-ref',
+    'A linked group is booked with a reference for each round.',
+    (items, _, session) => items.map((item) => ({ ...item, linkedTeeTimeRef: session.uuid() })),
+    {
+      // Where a group may be short, each round with a reference of its own is a group.
+      before: async ({ session }) => {
+        if ((await shortGroup(session)).ok)
+          throw new Inconclusive('precondition', 'a refusal of a linked group with too few holes');
+      },
+    },
   ),
   spoils('bookings.linked.one-product', 'A linked group is booked with two products.', (items, teeTimes, _, offer) => [
     ...items.slice(0, -1),
@@ -201,10 +233,8 @@ export const linkedRules: readonly RuleSpec[] = [
     (items) => [...items.slice(0, -1), { ...items.at(-1), players: 2 }],
     { players: 2, isLonger: true },
   ),
-  spoils(
-    'bookings.linked.holes-sum',
-    'A linked group is booked with fewer holes than its product covers.',
-    (items) => items.slice(0, -1),
-    { closing: expectGroupBookable },
-  ),
+  spoils('bookings.linked.holes-sum', TOO_FEW_HOLES, (items) => ({ details: items.slice(0, -1) }), {
+    before: async ({ session, expect }) => expect.refused(await shortGroup(session), TOO_FEW_HOLES),
+    closing: expectGroupBookable,
+  }),
 ];

@@ -48,4 +48,9 @@ export const linkedMutants: readonly Mutant[] = [
     defect: 'v5 books part of a linked group',
     layer: taking('v5', isHalf),
   },
+  {
+    rule: 'bookings.linked.holes-sum',
+    defect: 'v5 books each round as a linked group of its own',
+    layer: taking('v5', (items) => isHalf(items) || (isGroup(items) && different(refs(items)) > 1)),
+  },
 ];
