@@ -204,8 +204,10 @@ export const errorRules: readonly RuleSpec[] = [
   defineRule({
     id: 'errors.code',
     async run(context) {
-      const { json } = await plainRefusal(context);
-      context.observe('error.code', isObject(json) && typeof json['code'] === 'string' ? 'code' : 'none');
+      const { json, text } = await plainRefusal(context);
+      if (isObject(json) && typeof json['code'] === 'string') context.observe('error.code', 'code');
+      // A code in another place, as in `error.code`, is none of the answers.
+      else if (!/"\w*code"\s*:/i.test(text)) context.observe('error.code', 'none');
     },
   }),
   defineRule({

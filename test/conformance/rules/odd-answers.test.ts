@@ -64,3 +64,17 @@ test('what became of the first access token is not concluded where the second re
   expect(await tell()).toEqual(['observed', expect.stringMatching(/^(valid|revoked)$/)]);
   expect(await tell(twice)).toEqual(['inconclusive', undefined]);
 });
+
+test.each<[body: object, code: string | undefined]>([
+  [{ success: false, message: 'No country.' }, 'none'],
+  [{ success: false, message: 'No country.', code: 'E1' }, 'code'],
+  [{ success: false, error: { code: 'E1', message: 'No country.' } }, undefined],
+  [{ success: false, message: 'No country.', errorCode: 7 }, undefined],
+])('the code of an error is told where it is top-level or absent: %j', async (body, code) => {
+  const refusing = wrap('handle', (before) => async (request) => {
+    const response = await before(request);
+    return response.status === 400 ? Response.json(body, { status: 400 }) : response;
+  });
+  const report = await deployIndependent(refusing).check({ ...all, only: ['errors.code'] });
+  expect(report.dialect.answers['error.code']).toBe(code);
+});
