@@ -3,7 +3,7 @@
  * others together, so `npm test` leaves them out. `npm run test:processes` runs them.
  */
 export const processTests = [
-  'test/cli/{check,check-config,exec,memory,network-process,replay-capsule}.test.ts',
+  'test/cli/{check,check-config,cli,exec,explore,memory,network-process,replay-capsule,serve-scenarios}.test.ts',
   'test/cli/commands/command-line.test.ts',
   'test/cli/mcp/process.test.ts',
   'test/cli/network/reach.test.ts',
