@@ -15,7 +15,7 @@ function aliasesOf(folder: string): { readonly find: RegExp; readonly replacemen
 const elsewhere = [
   'test/conformance/matrix/**',
   'test/certification/matrix/**',
-  'test/engine/scenarios/fuzz.test.ts',
+  'test/engine/scenarios/{fuzz,struck-walk}.test.ts',
   'test/e2e/{browser,package,docs,containers}/**',
   'test/hosted/**',
   ...processTests,

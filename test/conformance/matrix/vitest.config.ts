@@ -8,7 +8,7 @@ import { reporters } from '../../support/runner/reporters.js';
 export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,
-    include: ['test/conformance/matrix/**/*.test.ts', 'test/engine/scenarios/fuzz.test.ts'],
+    include: ['test/conformance/matrix/**/*.test.ts', 'test/engine/scenarios/{fuzz,struck-walk}.test.ts'],
     globalSetup: ['test/support/runner/build-once.ts'],
     maxWorkers: '100%',
     // Files share what they import, which is the whole suite and the whole sandbox.
