@@ -68,6 +68,21 @@ describe('a body over the limit is refused', () => {
   });
 });
 
+test.each([
+  ['what is no JSON', 'PUT /__admin/state', 'x', 400],
+  ['too many levels', 'PUT /__admin/state', '['.repeat(200), 400],
+  ['a body over the limit', 'PUT /__admin/dialect', '', 413],
+  ['a body over the limit of the API', 'POST /api/v5/bookings', '', 401],
+])('a client that reads when it has sent all of %s gets a response', async (_, line, start, status) => {
+  const body = start + ' '.repeat(20 * limit);
+  const socket = connectTo(server.url);
+  const headers = `Host: 127.0.0.1\r\nContent-Length: ${body.length}`;
+  await new Promise((sent) => socket.write(`${line} HTTP/1.1\r\n${headers}\r\n\r\n${body}`, sent));
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
 describe('what is no request gets an envelope', () => {
   const messages: [string, string, number][] = [
     ['a tunnel', 'CONNECT partner.example:443 HTTP/1.1\r\nHost: partner.example:443\r\n\r\n', 405],

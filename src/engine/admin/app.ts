@@ -16,7 +16,7 @@ import { WorldNeeded } from '../api/authenticate.js';
 import { notKeptWords } from '../api/broken-answer.js';
 import { ValidationError } from '../../common/index.js';
 import { Problem, problemOf } from './problem.js';
-import { listed } from './read.js';
+import { listed, MAX_BODY, readBody } from './read.js';
 import { requestRoutes } from './requests.js';
 import type { AdminHost, AdminRoute } from './route.js';
 import { serviceRoutes } from './service.js';
@@ -81,11 +81,10 @@ function isOrder({ req }: Context, path: string): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD' && /^(bookings|tee-sheets|dialect|rivals)\b/.test(path);
 }
 
-async function note(host: AdminHost, request: Request): Promise<void> {
-  const text = await request.text();
-  const { pathname, search } = new URL(request.url);
+function note(host: AdminHost, { method, url }: Request, body: string): void {
+  const { pathname, search } = new URL(url);
   const path = pathname.slice(pathname.indexOf('/__admin/') + '/__admin/'.length) + search;
-  host.noteOrder(request.method, path, text === '' ? undefined : JSON.parse(text));
+  host.noteOrder(method, path, body === '' ? undefined : JSON.parse(body));
 }
 
 /** What shows nothing of the state, and waits for nothing. */
@@ -116,10 +115,12 @@ async function made(
     }
     if (host.forStrangers && path !== 'health' && path !== 'version') leaveToWorld(context, path);
     host.engine.rivals.catchUp(host.engine.now());
-    const copy = isOrder(context, path) ? context.req.raw.clone() : undefined;
+    const { raw } = context.req;
+    const body = isOrder(context, path) ? await readBody(raw, MAX_BODY) : undefined;
+    const request = body === undefined ? raw : new Request(raw.url, { method: raw.method, headers: raw.headers, body });
     const isStranger = context.env.hints.isStranger === true;
-    const result = await handle({ host, request: context.req.raw, path: context.req.param(), isStranger });
-    if (copy) await note(host, copy);
+    const result = await handle({ host, request, path: context.req.param(), isStranger });
+    if (body !== undefined) note(host, request, body);
     if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {

@@ -9,7 +9,8 @@ import type { Engine } from '../api/routes/call.js';
 import { FIRST_FACILITY_ID } from '../store/complete-facility.js';
 import { Problem, shown } from './problem.js';
 
-const MAX_BODY = 1_048_576;
+/** Bytes of a body, unless a route says otherwise. */
+export const MAX_BODY = 1_048_576;
 
 /** Names as a list in a sentence. */
 export function listed(names: Iterable<string | number>): string {

@@ -59,18 +59,20 @@ export async function* textPieces(
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return yield decoder.decode();
-    size += value.byteLength;
-    const refusal = size > limit ? tooLarge(limit) : take(value.byteLength) ? undefined : noRoom();
-    if (refusal) {
-      void discard(reader).catch(() => {});
-      throw refusal;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return yield decoder.decode();
+      size += value.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      if (!take(value.byteLength)) throw noRoom();
+      for (let at = 0; at < value.byteLength; at += PIECE) {
+        yield decoder.decode(value.subarray(at, at + PIECE), { stream: true });
+      }
     }
-    for (let at = 0; at < value.byteLength; at += PIECE) {
-      yield decoder.decode(value.subarray(at, at + PIECE), { stream: true });
-    }
+  } finally {
+    // The caller may stop before the end, too, at what is no JSON.
+    void discard(reader).catch(() => {});
   }
 }
 
