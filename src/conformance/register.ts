@@ -9,6 +9,7 @@ import { applyKnown } from './run/known.js';
 import { findingOf, headlineOf } from './report/check-report.js';
 import { linesOf } from './report/model.js';
 import { reportOf } from './run/report.js';
+import { voteOn } from './facts/relation.js';
 import { ruleOf, type RuleSpec } from './rules/rule.js';
 import { Session } from './client/session.js';
 import type { Report, RuleResult } from './client/types.js';
@@ -23,6 +24,8 @@ export type RegisterTest = (name: string, run: (context: SkipContext) => Promise
 
 /** Milliseconds for one rule: it may wait for a callback or a slow deployment. */
 const PATIENCE = 120_000;
+/** For a rule that compares responses: the first of them reads for all, and the others wait for it. */
+const PATIENCE_TO_COMPARE = 3_600_000;
 
 /**
  * Registers every rule as a test of its own: it fails with the rule in words, what was expected, what came, and a curl
@@ -42,11 +45,18 @@ const PATIENCE = 120_000;
  */
 export function registerRules(test: RegisterTest, options: CheckOptions): void {
   const run = new RegisteredRun(options);
-  // Relations compare what the other rules have read.
-  const turnOf = (spec: RuleSpec): number => (isProbe(spec) ? Number(spec.relation !== undefined) : 2);
+  // Relations compare what the other rules have read. Rules that disturb others still come last.
+  const turnOf = (spec: RuleSpec): number => {
+    if (!isProbe(spec)) return 3;
+    return spec.relation ? 1 : spec.phase === 'last' ? 2 : 0;
+  };
   for (const spec of run.prepared.selected.toSorted((a, b) => turnOf(a) - turnOf(b))) {
     const { statement } = ruleOf(spec.id);
-    test(`${spec.id}: ${statement}`, (context) => run.evaluate(spec, context), PATIENCE);
+    test(
+      `${spec.id}: ${statement}`,
+      (context) => run.evaluate(spec, context),
+      spec.relation ? PATIENCE_TO_COMPARE : PATIENCE,
+    );
   }
   test('enough was evaluated', async () => run.end(), PATIENCE);
 }
@@ -58,7 +68,7 @@ class RegisteredRun {
   readonly #results: RuleResult[] = [];
   readonly #startedAt: number;
   #connected: Promise<void> | undefined;
-  /** What relations compare is read once, before the first of them. */
+  /** Reads the responses that relations compare: once, before the first relation. */
   #read: Promise<void> | undefined;
   /** One rule at a time, also where tests run at the same time. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -99,13 +109,20 @@ class RegisteredRun {
     await this.#connected;
     const settings = verdictSettingsOf(this.options);
     const alone = await evaluateRule(spec, run, evidence, settings);
-    if (spec.relation) await (this.#read ??= readFor(selected, run, this.options.depth));
+    if (spec.relation) await (this.#read ??= this.#readFor(selected));
     const evaluated = settled(await relate(spec, alone, run, evidence, settings));
     this.#results.push(evaluated);
     const today = new Date(host.now()).toISOString().slice(0, 10);
     const [result = evaluated] = applyKnown([evaluated], known, today).results;
     onEvent?.({ type: 'rule', result });
     return result;
+  }
+
+  /** Reads what relations compare. All vote before the first is evaluated, since they settle which answer is wrong. */
+  async #readFor(selected: readonly RuleSpec[]): Promise<void> {
+    const { run } = this.prepared;
+    await readFor(selected, run, this.options.depth);
+    for (const { relation } of selected) if (relation) voteOn(relation, run);
   }
 
   #finish(canceled: ReadonlySet<string>): Report {

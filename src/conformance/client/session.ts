@@ -179,7 +179,7 @@ export class Session {
     return versions.filter((version) => this.run.transport.scope.has(`${version}.${name}`));
   }
 
-  /** @throws {Inconclusive} `out-of-scope` if the deployment is said to have none of some operations in two versions. */
+  /** @throws {Inconclusive} `out-of-scope` unless one of the operations is in scope in two versions. */
   needsTwoOf(...names: readonly OperationName[]): void {
     const { scope } = this.run.transport;
     if (names.some((name) => scope.versionsOf(name).length > 1)) return;

@@ -130,6 +130,8 @@ interface Tables {
   readonly facilities: FacilityClaim[];
   readonly facilityLists: FacilityListClaim[];
   readonly bookingLists: BookingListClaim[];
+  /** The names in all lists of countries. */
+  readonly countries: Set<string>;
 }
 
 /** Items of one answer that are read. No relation needs more, and a hostile answer may have millions. */
@@ -146,6 +148,7 @@ export class Facts implements Tables {
   readonly facilities: FacilityClaim[] = [];
   readonly facilityLists: FacilityListClaim[] = [];
   readonly bookingLists: BookingListClaim[] = [];
+  readonly countries = new Set<string>();
 
   constructor(replies: Iterable<Reply>) {
     for (const reply of replies) this.add(reply);
@@ -156,7 +159,12 @@ export class Facts implements Tables {
     this.order += 1;
     if (reply.operation && !onlyReads(reply.operation)) this.writes.push(this.order);
     if (!reply.ok || reply.probe || !reply.operation || !reply.asked) return;
-    readers[operationOf(reply.operation).name]?.(reply, this);
+    try {
+      readers[operationOf(reply.operation).name]?.(reply, this);
+    } catch (error) {
+      // No text can be made of some objects. The rules of their fields report them.
+      if (!(error instanceof TypeError)) throw error;
+    }
   }
 
   /** The time zone that a facility is said to have, if there is one of that name. */
@@ -226,6 +234,10 @@ type Reader = (reply: Reply, into: Tables) => void;
 const readers: Readonly<Partial<Record<string, Reader>>> = {
   listTeeTimes: readSheet,
   listPrices: readPrices,
+  listCountries: ({ data }, into) => {
+    const names: readonly unknown[] = Array.isArray(data) ? data.slice(0, MOST_ITEMS) : [];
+    for (const name of names) if (typeof name === 'string' && /\S/.test(name)) into.countries.add(name);
+  },
   listFacilities: (reply, into) => {
     const claim = claimOf(reply, into);
     for (const item of itemsOf(reply.data)) readFacility(claim, `the ${claim.version} list`, item, into);
@@ -359,7 +371,7 @@ function readPrices(reply: Reply, into: Tables): void {
   into.prices.push({ ...claimOf(reply, into), ...page, records: itemsOf(data['records']) });
 }
 
-/** Each booking of an accepted request by its id; of two at one time, the answer does not say which is which. */
+/** Each booking of an accepted request by its id; of two at the same time, the answer does not say which is which. */
 function readMade(reply: Reply, into: Tables): void {
   const { body } = reply.asked!;
   const items = itemsOf(bookingItems(body));

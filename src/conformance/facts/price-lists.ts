@@ -12,11 +12,14 @@ export function keyOf({ facilityId, courseId, date, productId, price }: PriceFac
   return [facilityId, courseId, date, productId, price].map(String).join(' ');
 }
 
-/** The pages of each selection: the same channel, facilities and days. */
+/** The pages of each selection: the same channel, facilities and days. A page of at most no records says nothing. */
 export function selections({ prices }: Facts): Iterable<readonly PricePage[]> {
   const keyOfPage = ({ channel, facilityIds, from, to }: PricePage): string =>
     [channel satisfies Caller, facilityIds, from, to].join(' ');
-  return grouped(prices, keyOfPage).values();
+  return grouped(
+    prices.filter(({ limit }) => limit !== 0),
+    keyOfPage,
+  ).values();
 }
 
 /** Whether `total` counts the selection and not the page: then some page has fewer records than it says. */

@@ -91,10 +91,10 @@ const MOST_ROUNDS = 4;
 const MOST_NAMED = 20;
 
 /**
- * Evaluates a relation over all facts of a run. Claims of several answers that differ are asked for again, side by side: a
- * deployment lives, so that only what still differs then is a finding.
+ * Evaluates a relation over all facts of a run. Claims of several answers that differ are asked for again, side by side:
+ * others use the deployment, too, so only a difference that remains is a finding.
  *
- * @throws {Finding} for the first difference that stands.
+ * @throws {Finding} for the first difference that remains.
  */
 export async function evaluateRelation(relation: Relation, session: Session): Promise<Reach> {
   const facts = factsOf(session.run);

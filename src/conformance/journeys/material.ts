@@ -271,7 +271,7 @@ class TeeTimePool {
   }
 
   /**
-   * Hands out a tee time, each one time. Among those that fit it is on the sheet with the most left.
+   * Hands out a tee time, each once. Among those that fit it is on the sheet with the most left.
    *
    * @throws {Inconclusive} `no-data` if no tee time of the deployment fits; it says what was searched.
    */

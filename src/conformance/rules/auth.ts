@@ -225,7 +225,7 @@ async function checkBasic({ session, observeVersion, probe }: RuleContext): Prom
 
 /** No booking of one channel is in a list of the other, whichever credentials it sends. */
 async function checkLists({ session, expect }: RuleContext): Promise<void> {
-  for (const version of versionsOf('listBookings')) {
+  for (const version of session.served('listBookings', versionsOf('listBookings'))) {
     const range = { from: session.longAgo };
     const own = (await bookings(session, version, range)).map(({ bookingId }) => bookingId);
     const lists = [await bookings(session, version, range, 'second'), await listedByBearer(session, version, 'second')];
@@ -253,7 +253,7 @@ async function listedByBearer(
 /** The token of a channel and its password show the same bookings. */
 async function checkTokens({ session, expect }: RuleContext): Promise<void> {
   for (const as of ['first', 'second'] as const) {
-    for (const version of versionsOf('listBookings')) {
+    for (const version of session.served('listBookings', versionsOf('listBookings'))) {
       await confirmDifferences(session, async (session) => {
         const byToken = await listedByBearer(session, version, as);
         if (!byToken) return;

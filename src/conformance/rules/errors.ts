@@ -205,9 +205,11 @@ export const errorRules: readonly RuleSpec[] = [
     id: 'errors.code',
     async run(context) {
       const { json, text } = await plainRefusal(context);
-      if (isObject(json) && typeof json['code'] === 'string') context.observe('error.code', 'code');
-      // A code in another place, as in `error.code`, is none of the answers.
-      else if (!/"\w*code"\s*:/i.test(text)) context.observe('error.code', 'none');
+      if (isObject(json) && typeof json['code'] === 'string') return context.observe('error.code', 'code');
+      // A code in another place, as in `error.code`, is none of the options. A `statusCode` only repeats the status.
+      if (/"(?!status_?code")\w*code"\s*:/i.test(text))
+        throw new Inconclusive('no-data', 'an error without a code, or with a `code` at the top level');
+      context.observe('error.code', 'none');
     },
   }),
   defineRule({

@@ -138,7 +138,7 @@ function listDifference(actual: readonly unknown[], expected: readonly unknown[]
 }
 
 /** The items of a list that are not in another one. */
-function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {
+export function without<T>(items: readonly T[], others: readonly unknown[]): T[] {
   const known = new Set(others.map(keyOf));
   return items.filter((item) => !known.has(keyOf(item)));
 }

@@ -48,7 +48,7 @@ export interface RuleSpec {
  * - {@link Inconclusive}, thrown by a journey or by the rule: `inconclusive`;
  * - otherwise `pass`, if at least one assertion held; without any, `inconclusive` for lack of data.
  *
- * A `relation` adds to that: a difference that stands is a finding, and a comparison that held makes a `pass` of a rule that
+ * A `relation` adds to that: a difference that remains is a finding, and a comparison that held makes a `pass` of a rule that
  * had no data to evaluate.
  *
  * @example
@@ -65,7 +65,7 @@ export function defineRule(spec: Pick<RuleSpec, 'id'> & Partial<RuleSpec>): Rule
   return { needs: [], phase: 'probe', run: () => {}, ...spec };
 }
 
-/** The answer to a probe that only reads; it is sent one time in a run. */
+/** The answer to a probe that only reads; it is sent once in a run. */
 const readingProbe = resourceOf('probe', (session, call: RequestCall) => session.send(call), keyOf);
 
 /** What a rule works with. All of it belongs to one rule in one run. */
@@ -130,7 +130,7 @@ export class RuleContext {
    * valid. If it is refused, the probe proves nothing and the rule is inconclusive. One that reads is sent
    * again after the probes of the rule.
    *
-   * @param control A call, sent one time in a run if it is a read, or an answer that was already received.
+   * @param control A call, sent once in a run if it is a read, or an answer that was already received.
    * @returns The refusal.
    */
   readonly refuses = async (probe: Probe, control: OperationCall | Reply, what: string): Promise<Reply> => {
@@ -149,8 +149,8 @@ export class RuleContext {
   }
 
   /**
-   * Sends a request that may break the contract, marked with the id of this rule. A read is sent one time in
-   * a run, even if several rules use the answer.
+   * Sends a request that may break the contract, marked with the id of this rule. A read is sent once in a
+   * run, even if several rules use the answer.
    */
   readonly probe = (probe: Probe): Promise<Reply> => {
     const call = { ...probe, breaking: this.rule.id } as RequestCall;

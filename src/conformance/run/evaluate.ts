@@ -89,7 +89,7 @@ export async function evaluateRule(
       if (error instanceof NoDeployment) throw error;
       said = saidBy(error, spec, context, evidence, settings);
     }
-    // What a rule did not live to see is no finding. Rules about the evidence check what was seen before.
+    // A rule that the deadline cuts short has no finding. Rules about the evidence check what was seen before.
     if (spec.phase !== 'evidence' && deadline.isOver) said = notAllowed(deadline.error);
   }
   const { id, basis, severity, source, statement } = rule;

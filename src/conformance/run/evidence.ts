@@ -84,7 +84,7 @@ export class Evidence {
     return undefined;
   }
 
-  /** Properties that are not in the contract, each position listed one time. */
+  /** Properties that are not in the contract, each position listed once. */
   unknown(): UnknownProperty[] {
     this.#check();
     const found = new Map<string, UnknownProperty>();

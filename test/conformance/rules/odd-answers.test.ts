@@ -70,6 +70,7 @@ test.each<[body: object, code: string | undefined]>([
   [{ success: false, message: 'No country.', code: 'E1' }, 'code'],
   [{ success: false, error: { code: 'E1', message: 'No country.' } }, undefined],
   [{ success: false, message: 'No country.', errorCode: 7 }, undefined],
+  [{ statusCode: 400, message: 'No country.' }, 'none'],
 ])('the code of an error is told where it is top-level or absent: %j', async (body, code) => {
   const refusing = wrap('handle', (before) => async (request) => {
     const response = await before(request);
@@ -77,4 +78,13 @@ test.each<[body: object, code: string | undefined]>([
   });
   const report = await deployIndependent(refusing).check({ ...all, only: ['errors.code'] });
   expect(report.dialect.answers['error.code']).toBe(code);
+});
+
+test('an object of which no text can be made is a wrong value like others', async () => {
+  const odd = writing(/v[23]\/teetimes/, (text) =>
+    text.replaceAll(/"players":"[^"]*"/g, '"players":{"toString":1,"valueOf":2}'),
+  );
+  const report = await deployIndependent(odd).check({ ...all, depth: 'quick' });
+  expect(idsWith(report, 'error')).toEqual([]);
+  expect(idsWith(report, 'fail').length).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { NotAllowed } from '../outcome.js';
 import type { Host } from '../types.js';
 
-/** Milliseconds after the end in which what was received is evaluated. */
+/** Milliseconds after the end for evaluating what was received. */
 const EVALUATING = 5000;
 
 /** The end of a whole run: its time limit, which starts with the first question about it, or an interruption. */

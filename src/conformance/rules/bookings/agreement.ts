@@ -28,7 +28,7 @@ const foreign = (version: ListVersion): readonly string[] =>
 /** The form of an empty field is an open question. */
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 const flat = (value: unknown): string => text(value).replace(/\s+/g, ' ').trim();
-/** The fields that all versions have, in one form. */
+/** The fields of a booking in one form. A field that its version lacks is empty. */
 function common({ course, round, teetime, players, teeId, status, ...item }: ListedBooking): Record<string, string> {
   const names = { first: flat(item['contactFirstName']), last: flat(item['contactLastName']), name: nameOf(item) };
   const plain = { phone: flat(item['contactPhone']), email: flat(item['contactEmail']), ...names };
@@ -47,7 +47,7 @@ const SHORT = 12;
 
 type Lists = Readonly<Record<ListVersion, readonly ListedBooking[]>>;
 
-/** Reads the lists again: a booking may have been made or cancelled between two of them. */
+/** The list of each version, read again: a booking was cancelled since the first time. */
 async function listsAgain(session: Session): Promise<Lists> {
   const found: Partial<Record<ListVersion, readonly ListedBooking[]>> = {};
   const params = { fromDate: session.longAgo.query };
@@ -100,7 +100,7 @@ function* sameValues({ list, other, same }: ListedTwice): Iterable<Comparison> {
   const claims = [list, other];
   for (const item of list.bookings) {
     const [due, ...more] = newer.get(same(item)) ?? [];
-    // Where versions have ids of their own, nothing may tell two bookings of one guest at one time.
+    // Where versions have ids of their own, nothing may tell two bookings of one guest at the same time.
     if (!due || more.length > 0) continue;
     const [actual, expected] = [common(item), common(due)];
     const what = (): string => `${list.version} and ${other.version} show the booking ${same(item)} differently.`;

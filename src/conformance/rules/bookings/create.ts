@@ -104,7 +104,7 @@ async function taken({ session, expect }: RuleContext, make: () => Promise<Booke
   }
 }
 
-/** The required response to a group: a group number, and each booking of the request exactly one time. */
+/** The required response to a group: a group number, and each booking of the request exactly once. */
 function isGroup({ expect }: RuleContext, { reply, items }: Booked): void {
   const { groupId, bookingIds } = reply.data as { groupId?: unknown; bookingIds?: readonly ListedBooking[] };
   expect.that(Number.isInteger(groupId), 'A group has no `groupId`.', { expected: 'an integer', actual: groupId });

@@ -104,9 +104,9 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
 const isTooMany = (before: number, after: number): boolean => after > 0 && before - after > 1;
 
 /**
- * A booking of each version takes as many slots as it has players. A finding needs two further bookings that also take more
- * and leave some: a deployment may sell a tee time to one party alone, and others may book it at that moment. `available`
- * is {@link ROOM} at most, so a tee time that shows it may have more, and its booking may seem right.
+ * A booking of each version takes as many slots as it has players. Two further bookings must confirm a finding: a deployment
+ * may sell a tee time to one party alone, and others may book at that moment. A tee time that shows {@link ROOM} free slots
+ * may have more, which hides the defect.
  */
 async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> {
   for (const creation of creations) {
@@ -117,9 +117,9 @@ async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> 
     let [isOpen, more] = [isTooMany(before, after), 0];
     for (let tried = 0; isOpen && tried < 4 && more < 2; tried += 1) {
       const place = await freshTeeTimeOf(session, [ROOM, ROOM - 1]).catch(unlessInconclusive);
-      if (!place) return;
+      if (!place) break;
       before = await freeSlots(session, place);
-      if (!(await book(session, creation, [place], creation.form === 'bulk').catch(unlessInconclusive))) return;
+      if (!(await book(session, creation, [place], creation.form === 'bulk').catch(unlessInconclusive))) break;
       after = await freeSlots(session, place);
       if (isTooMany(before, after)) more += 1;
       else isOpen = before >= ROOM;
@@ -200,7 +200,7 @@ async function shownBy(
     const own = new Set(session.run.transport.budget.leftovers.map(({ bookingId }) => bookingId));
     const others = all.filter(({ bookingId }) => !own.has(String(bookingId)));
     const alike = others.filter((one) => contentOf(one) === contentOf(item));
-    // Two courses may have a booking at one time.
+    // Two courses may have a booking at the same time.
     const exact = alike.find((one) => one['teeId'] === item['teeId']);
     return all.find(({ bookingId }) => bookingId === item.bookingId) ?? exact ?? alike[0];
   };
@@ -214,7 +214,7 @@ function itemsOf({ reply, places, items, bookingIds }: Booked): readonly OwnItem
   const list = isObject(reply.data) ? reply.data['bookingIds'] : undefined;
   const entries = Array.isArray(list) ? list.filter(isObject) : undefined;
   const times = items.map((item) => String(item['teetime']).replace(' ', 'T'));
-  // Of two courses at one time, an entry does not say which it is about.
+  // Of two courses at the same time, an entry does not say which it is about.
   const isAlone = (time: string): boolean => times.indexOf(time) === times.lastIndexOf(time);
   return items.flatMap((item, index) => {
     const time = times[index]!;

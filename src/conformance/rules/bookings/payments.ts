@@ -58,7 +58,7 @@ function likeOf(
 /** What a payment leaves as it is. */
 const unpaid = ['createdAt', 'teetime', 'teeId', 'players', 'contactEmail'];
 
-/** A paid booking is in the list as it was before: active, and one time. */
+/** A paid booking is in the list as it was before: active, and once. */
 async function keepsBookings({ session, expect }: RuleContext): Promise<void> {
   const payments = await confirmed(session);
   const before = await listedBeforePayments(session);

@@ -9,10 +9,10 @@ import {
 import { plainCountry } from './country-names.js';
 import { priceDays } from '../../journeys/tee-sheets.js';
 import { isObject } from '../../../common/index.js';
-import { Inconclusive } from '../../client/outcome.js';
+import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
 import { closestTo, type FacilityListClaim, grouped } from '../../facts/facts.js';
 import type { Relation } from '../../facts/relation.js';
-import { setDifference } from '../expect.js';
+import { setDifference, without } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
 import { newestOf, operationIn, versionsOf } from '../../client/operations.js';
@@ -29,7 +29,7 @@ async function noneElsewhere({ session, expect }: RuleContext): Promise<void> {
   const connected = new Set((await namesOfCountries(session, newestOf('listCountries'), true)).map(plainCountry));
   const all = await namesOfCountries(session, newestOf('listCountries'));
   for (const country of all.filter((name) => !connected.has(plainCountry(name))).slice(0, SOME)) {
-    for (const version of versions) {
+    for (const version of session.served('listFacilities', versions)) {
       const { ok, data } = await session.read(operationIn('listFacilities', version), { country, connected: true });
       const what = `${version} lists connected facilities in ${country}, which has none by the list of countries.`;
       expect.that(!ok || !Array.isArray(data) || data.length === 0, what, { actual: data });
@@ -96,12 +96,9 @@ export const allListed: Relation = {
   },
 };
 
-const without = (ids: readonly number[], others: readonly number[]): readonly number[] =>
-  ids.filter((id) => !others.includes(id));
-
 async function acceptsConnected({ session, expect }: RuleContext): Promise<void> {
   const { country } = await connectedCountry(session);
-  for (const version of versions) {
+  for (const version of session.served('listFacilities', versions)) {
     for (const connected of [true, false, undefined]) {
       const reply = await session.read(operationIn('listFacilities', version), { country, connected });
       const sent = connected === undefined ? 'a request without `connected`' : `connected=${connected}`;
@@ -110,16 +107,17 @@ async function acceptsConnected({ session, expect }: RuleContext): Promise<void>
   }
 }
 
-/** The address of a listed facility names no other requested country. The name of one may be part of another's. */
+/** The address of a listed facility names no other listed country. Whole names count: one may be part of another. */
 const ofItsCountry: Relation = {
   reads: ['facilities'],
   changes: false,
   *compare({ facilityLists }, all) {
-    const names = new Set(all.facilityLists.map(({ country }) => plainCountry(country)));
+    const names = new Set([...all.countries, ...all.facilityLists.map(({ country }) => country)].map(plainCountry));
+    const isNamed = (name: unknown): boolean => typeof name === 'string' && names.has(plainCountry(name));
     const byId = grouped(all.facilities, ({ facilityId }) => facilityId);
     for (const list of facilityLists) {
       for (const id of list.ids) {
-        const claim = byId.get(id)?.find(({ fields }) => names.has(plainCountry(fields['country'])));
+        const claim = byId.get(id)?.find(({ fields }) => isNamed(fields['country']));
         if (!claim) continue;
         const [expected, actual] = [list.country, claim.fields['country']];
         const what = (): string =>
@@ -133,11 +131,13 @@ const ofItsCountry: Relation = {
 
 /** A facility must not be listed for two countries. */
 async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
+  // Its relation knows the countries by their list.
+  await namesOfCountries(session, newestOf('listCountries')).catch(unlessInconclusive);
   const first = await connectedCountry(session);
   const second = (await connectedCountries(session)).find(
     ({ country }) => plainCountry(country) !== plainCountry(first.country),
   );
-  for (const version of versions) {
+  for (const version of session.served('listFacilities', versions)) {
     for (const connected of [true, undefined]) {
       const seen = new Map<number, string>();
       for (const { country } of second ? [first, second] : [first]) {
@@ -164,7 +164,7 @@ async function countryAsSent(context: RuleContext): Promise<void> {
   const led = fitting.find((name) => leading.test(name)) ?? fitting[0];
   if (led === undefined)
     throw new Inconclusive('no-data', 'a country whose name with or without "the" is not another country');
-  for (const version of versions) {
+  for (const version of session.served('listFacilities', versions)) {
     const found = await facilities(session, version, led, true);
     if (found.length === 0) throw new Inconclusive('control-failed', `a connected facility in ${led}`);
     const operation = operationIn('listFacilities', version);
@@ -267,8 +267,9 @@ export const facilityListRules: readonly RuleSpec[] = [
   defineRule({
     id: 'facilities.query.connected',
     async run(context) {
-      const { country } = await connectedCountry(context.session);
-      for (const version of versions) {
+      const { session } = context;
+      const { country } = await connectedCountry(session);
+      for (const version of session.served('listFacilities', versions)) {
         const operation = operationIn('listFacilities', version);
         const control = { operation, params: { country, connected: true } };
         const probe = { operation, params: { country, connected: 'perhaps' } };

@@ -121,7 +121,9 @@ const positions: Relation = {
   *compare(facts) {
     for (const selection of selections(facts)) {
       const known = new Map<number, { readonly record: PriceFact; readonly page: PricePage }>();
-      const inOrder = selection.filter(({ offset }) => offset !== undefined).sort((a, b) => a.offset! - b.offset!);
+      const inOrder = selection
+        .filter(({ offset }) => offset !== undefined)
+        .sort((a, b) => a.offset! - b.offset! || b.records.length - a.records.length);
       for (const page of inOrder) {
         for (const [index, record] of (page.records.length > 0 ? page.records : [undefined]).entries()) {
           const at = page.offset! + index;
@@ -129,7 +131,9 @@ const positions: Relation = {
           if (record && !other) known.set(at, { record, page });
           if (!other) continue;
           const what = (): string =>
-            `With \`offset=${page.offset}\`, record ${index + 1} is not the one at its position.`;
+            record
+              ? `With \`offset=${page.offset}\`, record ${index + 1} is not the one at its position.`
+              : `With \`offset=${page.offset}\`, a page is empty, although another page has a record at that position.`;
           const { facilityId, date } = (record ?? other.record) as Readonly<Record<string, never>>;
           const [expected, actual] = [keyOf(other.record), record ? keyOf(record) : 'no records'];
           const about = { facility: facilityId, day: date, claims: [page, other.page] };

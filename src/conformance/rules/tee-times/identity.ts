@@ -91,7 +91,7 @@ const productsOnce = ofSheet(function* ({ teeTimes }) {
   for (const { id, products, extras } of teeTimes) {
     for (const list of [products, extras]) {
       if (!list) continue;
-      const ids = new Set(list.map(({ mid }) => String(mid)));
+      const ids = new Set(list.map(({ mid }) => mid));
       // Products with ids of their own differ, and most have one.
       const texts = ids.size === list.length ? [] : list.map(({ item }) => JSON.stringify(item));
       const again = texts.findIndex((text, index) => texts.indexOf(text) !== index);

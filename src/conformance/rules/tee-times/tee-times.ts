@@ -172,7 +172,7 @@ const moreAmongFewer: Relation = {
 const lacking = (version: string, place: string): string =>
   `A ${version} tee time of a course is missing from the ${place}.`;
 
-/** Reads courses, and their facilities for the same day and number of holes. */
+/** Reads the tee times of courses, and those of their facility for the same day and number of holes. */
 async function readCourses({ session }: RuleContext): Promise<void> {
   const beside = await coursesBesideEachOther(session).catch(unlessInconclusive);
   for (const { courseId, ...query } of beside ?? [await courseSheet(session)]) {
