@@ -1,5 +1,6 @@
 import { html, htmlPage, Markup, prose, secondsText, section } from '../conformance/index.js';
 import type { Certification, CertifiedObligation, ObligationVerdict } from './certification.js';
+import { isUnseen } from './obligations/client-checker.js';
 import { bannerOf, durationOf, topicOf } from './report.js';
 
 /** A tick, a cross, or a dash, in the middle of a seal. */
@@ -26,10 +27,12 @@ export function certificateHtml(certification: Certification): string {
 
 function head(certification: Certification): Markup {
   const { verdict, exitCode, message, client, counts, at, obligations: all } = certification;
+  const doubtful = all.filter((one) => one.doubtful).length;
   const figures: readonly (readonly [string, string | number])[] = [
     ['satisfied', `${counts.pass} of ${all.length}`],
     ['violated', counts.fail],
-    ['not seen', counts['not-seen']],
+    ['not seen', all.filter(isUnseen).length],
+    ...(doubtful > 0 ? [['in doubt', doubtful] as const] : []),
     ['exams', certification.exams.length],
   ];
   return html`<header class="${exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure'}">
@@ -128,11 +131,13 @@ function obligations({ obligations: all }: Certification): Markup {
 }
 
 function obligationRow(result: CertifiedObligation): Markup {
-  const { id, verdict, statement, message, toSee, known } = result;
-  const said = verdict === 'fail' ? message : toSee;
+  const { id, verdict, statement, message, toSee, known, doubtful } = result;
+  const unseen = doubtful?.message ?? toSee;
+  const mark = verdict === 'not-seen' && doubtful ? 'in doubt' : marks[verdict];
+  const said = verdict === 'fail' ? message : unseen;
   return row(
     verdict,
-    known ? `${marks[verdict]}, known` : marks[verdict],
+    known ? `${mark}, known` : mark,
     html`${prose(statement)}<small><code>${id}</code>${said === undefined ? '' : html`: ${prose(said)}`}</small>`,
   );
 }

@@ -124,7 +124,11 @@ function verdictOf(
   const failures = obligations.filter(({ verdict }) => verdict === 'fail');
   const failed = failures.filter(({ known }) => !known).length;
   if (failed > 0 || stale.length > 0)
-    return { verdict: 'not-ready', exitCode: 1, message: notReady(failed, stale, unsteady) };
+    return {
+      verdict: 'not-ready',
+      exitCode: 1,
+      message: [notReady(failed, stale, unsteady), ...doubtsIn(obligations)].join(' '),
+    };
   const { pass, fail } = countsOf(obligations);
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
   if (unsteady !== undefined) return { ...little, message: unsteady };
@@ -132,7 +136,7 @@ function verdictOf(
   const seen = pass + fail;
   if (seen < Math.max(1, minSeen)) {
     const message = `The client showed ${seen} of ${counted(obligations.length, 'obligation')}; at least ${Math.max(1, minSeen)} must be seen.`;
-    return { ...little, message };
+    return { ...little, message: [message, ...doubtsIn(obligations)].join(' ') };
   }
   return { verdict: 'ready', exitCode: 0, message: readyMessage(obligations) };
 }
@@ -140,16 +144,20 @@ function verdictOf(
 /** It claims no more than was seen: of most clients, some obligations are never seen. */
 function readyMessage(obligations: readonly CertifiedObligation[]): string {
   const { pass, fail } = countsOf(obligations);
-  const doubtful = obligations.filter((one) => one.doubtful).length;
   const unseen = obligations.filter(isUnseen).length;
   const satisfied = `The client satisfied ${pass} of ${counted(obligations.length, 'obligation')}.`;
   const known = fail > 0 ? [`${counted(fail, 'known failure')} did not count.`] : [];
-  const doubts = doubtful > 0 ? [`Violations of ${counted(doubtful, 'obligation')} are in doubt.`] : [];
   const rest =
     unseen === 1
       ? 'One was not seen, so nothing is known about it.'
       : `${unseen} were not seen, so nothing is known about them.`;
-  return [satisfied, ...known, ...doubts, ...(unseen === 0 ? [] : [rest])].join(' ');
+  return [satisfied, ...known, ...doubtsIn(obligations), ...(unseen === 0 ? [] : [rest])].join(' ');
+}
+
+/** A sentence, if any violation is in doubt. */
+function doubtsIn(obligations: readonly CertifiedObligation[]): readonly string[] {
+  const { length } = obligations.filter(({ doubtful }) => doubtful);
+  return length > 0 ? [`Violations of ${counted(length, 'obligation')} are in doubt.`] : [];
 }
 
 function notReady(failed: number, stale: readonly string[], unsteady: string | undefined): string {

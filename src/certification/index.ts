@@ -15,6 +15,7 @@ export { obligationSpecs } from './obligations/index.js';
 export {
   ClientChecker,
   type ClientCheckerOptions,
+  isUnseen,
   type ObligationBreach,
   type ObligationResult,
 } from './obligations/client-checker.js';

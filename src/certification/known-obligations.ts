@@ -46,9 +46,10 @@ function faultOf(entry: unknown): string | undefined {
 interface EvaluatedObligation {
   readonly id: string;
   readonly verdict: ObligationResult['verdict'];
+  readonly doubtful?: unknown;
 }
 
-/** The results with known failures marked, and the obligations in the baseline that are met again. */
+/** The results with known failures marked, and the obligations of the baseline that no longer fail. */
 export function applyKnownObligations<Result extends EvaluatedObligation>(
   results: readonly Result[],
   known: readonly KnownObligation[],
@@ -59,7 +60,7 @@ export function applyKnownObligations<Result extends EvaluatedObligation>(
     const entries = result.verdict === 'fail' ? current.filter(({ id }) => id === result.id) : [];
     return entries.length > 0 ? { ...result, known: entries } : result;
   });
-  const met = new Set(results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  const met = new Set(results.filter(({ verdict, doubtful }) => verdict === 'pass' && !doubtful).map(({ id }) => id));
   return { results: marked, stale: [...new Set(known.map(({ id }) => id))].filter((id) => met.has(id)) };
 }
 

@@ -119,7 +119,8 @@ export function obligationFinding(
   rows: readonly Row[],
   more: Pick<ReportItem, 'exchange' | 'evidence'> & Partial<ReportItem>,
 ): ReportItem {
-  const { id, verdict, basis, severity, statement, message = '', toSee = '' } = result;
+  const { id, verdict, basis, severity, statement, message = '', toSee = '', doubtful } = result;
+  const unseen = doubtful ? `In doubt: ${doubtful.message}` : `To see it: ${toSee}`;
   return {
     id,
     topic: topicOf(result),
@@ -127,7 +128,7 @@ export function obligationFinding(
     basis,
     severity,
     statement,
-    headline: verdict === 'not-seen' ? `To see it: ${toSee}` : message,
+    headline: verdict === 'not-seen' ? unseen : message,
     rows: verdict === 'fail' ? rows : [],
     durationMs: 0,
     level: 'error',
@@ -307,13 +308,8 @@ function deliberateIn({ obligations, exams }: Certification): Section {
 
 /** What another attempt of a test may have sent. It fails nothing. */
 function doubtfulIn({ obligations }: Certification): Section {
-  const section = listed(
-    'In doubt',
-    notesOf(obligations, ({ doubtful }) => doubtful),
-    Infinity,
-  );
-  const how = 'name each attempt of a test with the header `Teebox-Test`';
-  return { ...section, title: `In doubt, because your test runner may have retried failed tests; ${how}` };
+  const notes = notesOf(obligations, ({ doubtful }) => doubtful);
+  return listed('In doubt, because your test runner may have retried failed tests', notes, Infinity);
 }
 
 function notesOf(

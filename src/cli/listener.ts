@@ -28,7 +28,8 @@ export function listenerFor(handle: Sandbox['handle'], source: HintSource, hostn
   const answer = answerBy(handle, source);
   const listener = getRequestListener((request, { incoming }) => answer(request, incoming as IncomingMessage), {
     hostname,
-    // It would cut off whoever takes half a second to send the rest of a refused body, often before it reads the answer.
+    // The cleanup of the adapter closes a connection half a second after the response if the body is still arriving. The client
+    // may not have read the response by then.
     autoCleanupIncoming: false,
     errorHandler: (error) => (error instanceof RequestError ? answerMalformed() : answerError(error)),
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { applyKnownObligations } from '../../src/certification/known-obligations.js';
 import { playCapsule } from '../../src/engine/play.js';
 import {
   certify,
@@ -63,6 +64,13 @@ test('a client that shows nothing is not ready', async () => {
     message: expect.stringContaining('when nothing goes wrong'),
     exams: [{ client: { ok: false, said: 'no server' } }],
   });
+});
+
+test('a known failure whose violation is in doubt stays in the baseline', () => {
+  const [id, verdict] = ['limits.retry-after', 'pass'] as const;
+  const staleWith = (more: object): string[] =>
+    applyKnownObligations([{ id, verdict, ...more }], [{ id }], '2026-06-01').stale;
+  expect([staleWith({}), staleWith({ doubtful: { message: 'perhaps' } })]).toEqual([[id], []]);
 });
 
 test('a known failure does not decide, and one that is met again is to be removed', async () => {

@@ -151,8 +151,8 @@ export function printPlan(
   const total = planned.reduce((sum, { count }) => sum + count, 0);
   out(
     depth === 'thorough'
-      ? `\nUp to ${total} requests would be sent; fewer if the deployment lists few facilities, or if their responses fill ` +
-          '--max-evidence. None was sent.'
+      ? `\nAbout ${total} requests would be sent to a deployment with 100 facilities; fewer if it lists fewer, or if their ` +
+          'responses fill --max-evidence. None was sent.'
       : `\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`,
   );
   return 0;

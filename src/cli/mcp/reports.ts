@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { readReport } from '../../conformance/index.js';
-import { counted } from '../../common/index.js';
+import { counted, isObject } from '../../common/index.js';
 import { readJson } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
 import { cutsInWords, excerptOf, partAt } from './excerpt.js';
@@ -107,8 +107,13 @@ function picked(whole: Readonly<Record<string, unknown>>, names: readonly string
 }
 
 function rowInShort(row: ReportRow) {
-  const { id, verdict, severity, message, toSee, missing, statement, operations, exams } = row;
-  const text = [message, verdict === 'not-seen' ? toSee : missing, statement].find((one) => typeof one === 'string');
+  const { id, verdict, severity, message, toSee, missing, statement, operations, exams, doubtful } = row;
+  const text = [
+    message,
+    isObject(doubtful) && doubtful['message'],
+    verdict === 'not-seen' ? toSee : missing,
+    statement,
+  ].find((one) => typeof one === 'string');
   return {
     id,
     verdict,

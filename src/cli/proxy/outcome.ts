@@ -39,7 +39,7 @@ export interface ProxyOutcome {
   /** What `check` says of the deployment. */
   readonly deployment: Report;
   readonly client: readonly ClientResult[];
-  /** Obligations of the baseline that are met again. */
+  /** Obligations of the baseline that no longer fail. */
   readonly stale: readonly string[];
   readonly traffic: TrafficCounts;
   /** Exchanges that were too old to be compared with the latest ones. */
@@ -83,7 +83,7 @@ function verdictOn({
   if (judged + seen === 0) return { exitCode: 4, message: 'Nothing was evaluated.' };
   if (report.exitCode === 4 && judged > 0) return { exitCode: 4, message: report.message };
   const { injected } = traffic;
-  const beside = injected === 0 ? '' : ` beside what was injected into ${counted(injected, 'exchange')}`;
+  const beside = injected === 0 ? '' : ` besides what was injected into ${counted(injected, 'exchange')}`;
   return {
     exitCode: 0,
     message: `Nothing is wrong${beside}: ${counted(judged, 'rule was', 'rules were')} evaluated, and ${counted(seen, 'obligation')}.`,

@@ -1,4 +1,4 @@
-import { brokenOf } from '../../certification/index.js';
+import { brokenOf, isUnseen } from '../../certification/index.js';
 import { checkReport, type Exchange, headlineOf, paintedText } from '../../conformance/index.js';
 import { counted, consoleLine, visibleJson } from '../../common/index.js';
 import type { ResultFiles } from '../result-files.js';
@@ -61,6 +61,7 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
   const { causes } = checkReport({ report: deployment, exchanges: new Map(), version: '' });
   const broken = brokenOf(client);
   const number = (verdict: string): number => client.filter((one) => one.verdict === verdict).length;
+  const unseen = client.filter(isUnseen).length;
   const { judged, observable } = deployment.coverage;
   return [
     '',
@@ -74,7 +75,7 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
     }),
     ...(causes.length + broken.length > 0 ? [''] : []),
     `deployment: ${judged} of ${observable} observable rules evaluated, ${counted(causes.length, 'finding')}`,
-    `client: ${counted(number('fail'), 'obligation')} violated, ${number('pass')} satisfied, ${number('not-seen')} not seen`,
+    `client: ${counted(number('fail'), 'obligation')} violated, ${number('pass')} satisfied, ${unseen} not seen`,
     ...senderLines(outcome),
     ...notesOf(outcome, injector),
     `${counted(traffic.exchanges, 'exchange')} passed`,
@@ -97,7 +98,7 @@ function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
     `client: note ${id}: ${note.message} (${why}; ${shownIn(note.evidence)})`;
   return [
     ...client.flatMap(({ id, doubtful, deliberate }) => [
-      ...(doubtful ? [noted(id, doubtful, 'it may be the wish of another process, so it does not count')] : []),
+      ...(doubtful ? [noted(id, doubtful, 'another process may have sent it, so it does not count')] : []),
       ...(deliberate ? [noted(id, deliberate, 'a test seems to have sent it on purpose, so it does not count')] : []),
     ]),
     ...(parts.length > 0 ? [`client: calls of ${parts.join(', ')}; a repeat counts only within one of them`] : []),

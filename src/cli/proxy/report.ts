@@ -11,6 +11,7 @@ import {
   type ReportModel,
   type ReportSide,
   type Row,
+  type Text,
 } from '../../conformance/index.js';
 import type { ClientResult, ProxyOutcome } from './outcome.js';
 
@@ -41,6 +42,9 @@ function clientSide(run: ProxyRun): ReportSide {
   const items = client.map((result) => clientFinding(result, run));
   const findings = brokenOf(client).map((result) => items[client.indexOf(result)]!);
   const unseen = unseenIn(client);
+  const doubtful = client.flatMap(({ id, doubtful }): Text[] =>
+    doubtful ? [[{ code: id }, ': ', { prose: doubtful.message }]] : [],
+  );
   const passed = client.filter(({ verdict }) => verdict === 'pass').length;
   const broken = counted(findings.length, 'obligation');
   return {
@@ -57,7 +61,7 @@ function clientSide(run: ProxyRun): ReportSide {
     findings,
     causes: findings.map(aloneIn),
     stale,
-    sections: { markdown: [listed('Not seen', unseen)] },
+    sections: { markdown: [listed('In doubt', doubtful), listed('Not seen', unseen)] },
     heading: {
       isGood: findings.length === 0,
       text: { own: `Client: ${broken} violated, ${passed} satisfied, ${unseen.length} not seen` },

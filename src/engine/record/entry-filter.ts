@@ -1,5 +1,5 @@
 import { operations, ruleBasis, type RuleId } from '../../contract/index.js';
-import { ValidationError } from '../../common/index.js';
+import { isSameJson, ValidationError } from '../../common/index.js';
 import { rawPathOf } from './entry-view.js';
 import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal.js';
 
@@ -102,7 +102,7 @@ function bestMatch(match: Readonly<Record<string, unknown>>, { body, bodyDropped
   const compared = bookingsIn(body).map((fields) =>
     Object.entries(match).map(([name, wanted]): Criterion => {
       const got = Object.hasOwn(fields, name) ? fields[name] : unknown;
-      return { field: `match.${name}`, wanted, got, met: got !== undefined && !unknown && sameJson(got, wanted) };
+      return { field: `match.${name}`, wanted, got, met: got !== undefined && !unknown && isSameJson(got, wanted) };
     }),
   );
   const score = (criteria: readonly Criterion[]) => criteria.filter(({ met }) => met).length;
@@ -115,21 +115,4 @@ function bookingsIn(body: unknown): Readonly<Record<string, unknown>>[] {
   const list = Array.isArray(body) ? body : whole['details'];
   const items = Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : [];
   return [whole, ...items];
-}
-
-/** Whether two JSON values are equal, in any order of members. */
-function sameJson(one: unknown, other: unknown): boolean {
-  const pairs: [unknown, unknown][] = [[one, other]];
-  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const [a, b] = pair;
-    if (a === b) continue;
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-    const members = Object.entries(a);
-    if (Array.isArray(a) !== Array.isArray(b) || members.length !== Object.keys(b).length) return false;
-    for (const [name, value] of members) {
-      if (!Object.hasOwn(b, name)) return false;
-      pairs.push([value, (b as Record<string, unknown>)[name]]);
-    }
-  }
-  return true;
 }

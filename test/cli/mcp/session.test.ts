@@ -109,5 +109,5 @@ test('it finds a broken rule in a report, with the exchange that shows it', asyn
   expect(one.data.finding).toMatchObject({ id: 'countries.response', verdict: 'fail' });
   expect(one.data.exchanges[0].request.url).toMatch(/countries$/);
   const { text } = await agent.call('disarm_scenarios');
-  expect(text).toMatch(/^Disarmed plan-1 .*\nDisarmed plan-2 malformed-json: matched \d+, struck \d+$/);
+  expect(text).toMatch(/^Disarmed plan-1 .*\nDisarmed plan-2 malformed-json: matched \d+, triggered \d+$/);
 });

@@ -50,7 +50,7 @@ describe('the verdict of a proxy', () => {
       struck,
       {},
       0,
-      /^Nothing is wrong beside what was injected into 1 exchange: 1 rule was evaluated/,
+      /^Nothing is wrong besides what was injected into 1 exchange: 1 rule was evaluated/,
     ],
     ['an obligation is violated', plain, {}, 1, 'Client: 1 obligation is violated.'],
     ['it is known', plain, knownAs([{ id: obligation, issue: 'C-7' }]), 0, /^Nothing is wrong: /],

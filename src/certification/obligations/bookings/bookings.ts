@@ -52,8 +52,8 @@ const bookedOnce: ObligationSpec = {
         const evidence = evidenceOf(repeat);
         if (!isDouble(repeat)) return;
         sight.broken({
-          message: `The client booked ${wordsOf(repeat.trouble.requested)} two times for the same contact: the first booking was made, although the client got no success for it.`,
-          expected: 'There is one booking for one wish, also after a lost answer, a timeout or a server error.',
+          message: `The client booked ${wordsOf(repeat.trouble.requested)} twice for the same contact: the first booking was made, although the client got no success for it.`,
+          expected: 'There is one booking for each purchase, even after a lost answer, a timeout or a server error.',
           evidence,
           repeats: { call: repeat.call, most: 1 },
         });

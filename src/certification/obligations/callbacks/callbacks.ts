@@ -145,8 +145,8 @@ function isNoSecondBooking(id: 'callbacks.late' | 'callbacks.repeated', trait: T
       const tell = (double: DoubleBooking | undefined): void => {
         if (!double) return;
         sight.broken({
-          message: `The client booked ${double.words} two times for the same contact: ${what} was booked again.`,
-          expected: 'It books one time for one wish, however often and whenever a result comes.',
+          message: `The client booked ${double.words} twice for the same contact: ${what} was booked again.`,
+          expected: 'It makes one booking for each purchase, however often and whenever a result arrives.',
           evidence: double.evidence,
           repeats: { call: double.evidence.at(-1)!, most: 1 },
         });

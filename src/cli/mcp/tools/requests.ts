@@ -27,7 +27,7 @@ export const listRequests = (context: ToolContext) =>
         'scenario',
       )
         .optional()
-        .describe('Scenario that struck.'),
+        .describe('Scenario that was triggered.'),
       since: requestId.optional().describe('Only requests after this one.'),
       limit: rowLimit(20, 100),
     },

@@ -55,7 +55,7 @@ function scenarioText({ id, title, means, after, appliesTo, contactName, status,
 function planLine({ id, scenario, state, matched, struck, near }: PlanRow): string {
   const reasons = near.reasons.map(({ why, last }) => `${why} (${last})`).join('; ');
   const missed = near.count === 0 ? '' : `; ${counted(near.count, 'request')} came near: ${reasons}`;
-  return `  ${id} ${scenario}: ${state}, matched ${matched}, struck ${struck}${missed}`;
+  return `  ${id} ${scenario}: ${state}, matched ${matched}, triggered ${struck}${missed}`;
 }
 
 const planInput = (context: ToolContext) => ({
@@ -130,7 +130,7 @@ export const disarmScenarios = (context: ToolContext) =>
             ? 'No plan was armed.'
             : gone.map(
                 ({ id, scenario: name, matched, struck }) =>
-                  `Disarmed ${id} ${name}: matched ${matched}, struck ${struck}`,
+                  `Disarmed ${id} ${name}: matched ${matched}, triggered ${struck}`,
               ),
         ),
         data: { disarmed: gone },

@@ -273,7 +273,7 @@ export class TrafficChecker {
     this.#checkClient(one, MOST_IN_HURRY);
   }
 
-  /** A lost request would make the next one look wrong, so no obligation is evaluated where any was lost. */
+  /** A lost request would make the next one look wrong, so no obligation is evaluated in a batch that lacks any. */
   #checkClient(one: PassedExchange, longest = Infinity): void {
     if (this.#hasGap) return;
     if (one.delivery) return this.#client.delivery(deliveryOf(one));

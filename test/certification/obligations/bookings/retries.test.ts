@@ -55,7 +55,7 @@ const blind: readonly Story[] = [
     what: 'books again although the list has the booking',
     tell: retries('server-error; phase=after-commit', (session) => session.look('v1')),
     want: { [looks]: 'pass', [one]: 'fail' },
-    message: 'two times for the same contact',
+    message: 'twice for the same contact',
   },
 ];
 
