@@ -132,9 +132,9 @@ function obligations({ obligations: all }: Certification): Markup {
 
 function obligationRow(result: CertifiedObligation): Markup {
   const { id, verdict, statement, message, toSee, known, doubtful } = result;
-  const unseen = doubtful?.message ?? toSee;
-  const mark = verdict === 'not-seen' && doubtful ? 'in doubt' : marks[verdict];
-  const said = verdict === 'fail' ? message : unseen;
+  const doubt = verdict === 'not-seen' ? doubtful : undefined;
+  const mark = doubt ? 'in doubt' : marks[verdict];
+  const said = verdict === 'fail' ? message : (doubt?.message ?? toSee);
   return row(
     verdict,
     known ? `${mark}, known` : mark,
