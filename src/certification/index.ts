@@ -27,6 +27,7 @@ export {
   certifyAnnotations,
   certifyReporters,
   groundsOf,
+  notesOf,
   obligationFinding,
   proseRow,
   topicOf,

@@ -312,8 +312,9 @@ function doubtfulIn({ obligations }: Certification): Section {
   return listed('In doubt, because your test runner may have retried failed tests', notes, Infinity);
 }
 
-function notesOf(
-  obligations: Certification['obligations'],
+/** Notes of obligations, each with how often it was seen and the last request that shows it. */
+export function notesOf(
+  obligations: readonly ObligationResult[],
   noteOf: (one: ObligationResult) => ObligationResult['deliberate'],
 ): Text[] {
   return obligations.flatMap((one): Text[] => {

@@ -163,7 +163,10 @@ test('silence at a --callback-url that leads nowhere is not held against the dep
 
 test.each([
   ['standard', /^\d+ requests would be sent; .* None was sent\.$/m],
-  ['thorough', /^About \d+ requests would be sent to a deployment with 100 facilities; .* None was sent\.$/m],
+  [
+    'thorough',
+    /^About \d+ requests would be sent to a deployment with 100 facilities; fewer if it lists fewer, .* --max-evidence\. None was sent\.$/m,
+  ],
 ])('--plan prints what would be sent, with --depth %s', async (depth, total) => {
   const args = ['--plan', '--depth', depth, '--basic', 'a:b', '--allow', 'bookings'];
   const { code, stdout } = await runCli(['check', 'http://127.0.0.1:1', ...args]);

@@ -1,6 +1,14 @@
 /** What a proxy knows of both sides, as the model of a report: that of `check`, with the client next to it. */
 import { counted } from '../../common/index.js';
-import { brokenOf, groundsOf, obligationFinding, proseRow, topicOf, unseenIn } from '../../certification/index.js';
+import {
+  brokenOf,
+  groundsOf,
+  notesOf,
+  obligationFinding,
+  proseRow,
+  topicOf,
+  unseenIn,
+} from '../../certification/index.js';
 import {
   aloneIn,
   checkReport,
@@ -11,7 +19,6 @@ import {
   type ReportModel,
   type ReportSide,
   type Row,
-  type Text,
 } from '../../conformance/index.js';
 import type { ClientResult, ProxyOutcome } from './outcome.js';
 
@@ -42,9 +49,7 @@ function clientSide(run: ProxyRun): ReportSide {
   const items = client.map((result) => clientFinding(result, run));
   const findings = brokenOf(client).map((result) => items[client.indexOf(result)]!);
   const unseen = unseenIn(client);
-  const doubtful = client.flatMap(({ id, doubtful }): Text[] =>
-    doubtful ? [[{ code: id }, ': ', { prose: doubtful.message }]] : [],
-  );
+  const doubtful = notesOf(client, (one) => one.doubtful);
   const passed = client.filter(({ verdict }) => verdict === 'pass').length;
   const broken = counted(findings.length, 'obligation');
   return {

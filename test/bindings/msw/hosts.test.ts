@@ -23,6 +23,7 @@ test('the requests are many, and of every kind', () => {
 
 describe('the server answers as', () => {
   const bases: readonly [string, string, boolean][] = [
+    ['msw', 'https://api.partner.example', false],
     ['msw with a handler per operation', 'https://api.partner.example', true],
     ['msw below a path', 'https://api.partner.example/golf', false],
   ];

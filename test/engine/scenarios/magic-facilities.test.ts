@@ -94,19 +94,15 @@ describe('there are facilities named for what they do', () => {
     expect(large.map(({ id }) => id)).toEqual(magic.map(({ id }) => id));
   });
 
-  test.each([1, 7])('open every day of a year, and for every channel, in the world of seed %i', async (seed) => {
+  test.each([1, 7])('open for every channel on every day of a year, in the world of seed %i', async (seed) => {
     const { fairway, links, caddie } = await open({ seed });
-    for (const [client, last] of [
-      [fairway, 365],
-      [links, 60],
-      [caddie, 60],
-    ] as const) {
+    for (const client of [fairway, links, caddie]) {
       for (const { id, name } of magic) {
-        const records = (await pricesOf(client, [id], 1, last)).filter(({ availability }: Json) =>
+        const records = (await pricesOf(client, [id], 1, 365)).filter(({ availability }: Json) =>
           availability.some(({ available }: Json) => available > 0),
         );
         const days = new Set(records.map(({ date }: Json) => date));
-        expect(days.size, name).toBe(last);
+        expect(days.size, name).toBe(365);
         expect([...days].sort()[0], name).toBe(dayIn(1).iso);
       }
     }
