@@ -515,16 +515,17 @@ export async function freshTeeTime(session: Session, need: number | TeeTimeNeed 
 }
 
 /**
- * Two tee times of one tee sheet with free slots for some players, the later one first. If no sheet has two, they are
- * of one facility, or of any.
+ * Two tee times of one tee sheet with free slots for some players, at two times of day, the later one first. If no sheet
+ * has two, they are of one facility, or of any.
  */
 export async function twoTeeTimes(session: Session, players = 1): Promise<readonly [TakenTeeTime, TakenTeeTime]> {
   const pool = await material(session);
   const { what, fits, promised } = roomFor(players);
-  const roomy: TeeTimeNeed['fits'] = (teeTime, sheet) => fits(teeTime, sheet) && !pool.isTaken(sheet, teeTime);
+  const isBeside = (sheet: ListedTeeSheet, { time }: ListedTeeTime): boolean =>
+    sheet.teeTimes.some((one) => one.time !== time && fits(one, sheet) && !pool.isTaken(sheet, one));
   const ofTwo: TeeTimeNeed = {
     what,
-    fits: (teeTime, sheet) => fits(teeTime, sheet) && sheet.teeTimes.filter((one) => roomy(one, sheet)).length > 1,
+    fits: (teeTime, sheet) => fits(teeTime, sheet) && isBeside(sheet, teeTime),
     promised: (records) =>
       records.some((one) => timesOnSale(one).filter((time) => time.available >= players).length > 1),
   };
@@ -532,8 +533,11 @@ export async function twoTeeTimes(session: Session, players = 1): Promise<readon
   const { facilityId, day } = one.sheet;
   const near = (wide: boolean): TeeTimeNeed => ({
     what,
+    // An answer tells the bookings of a group apart by their times.
     fits: (teeTime, sheet) =>
-      fits(teeTime, sheet) && sheet.facilityId === facilityId && (wide || sheet.day.iso === day.iso),
+      fits(teeTime, sheet) &&
+      sheet.facilityId === facilityId &&
+      (wide || (sheet.day.iso === day.iso && teeTime.time !== one.teeTime.time)),
     promised: (records) =>
       promised!(records) && records.some((own) => own.facilityId === facilityId && (wide || own.date === day.iso)),
   });

@@ -1,7 +1,7 @@
 import { isObject } from '../../common/index.js';
 import { inWords } from '../client/own-bookings.js';
 import type { Reply } from '../client/exchange.js';
-import { Inconclusive } from '../client/outcome.js';
+import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { bulkBooking, newestWith, operationIn, productBooking } from '../client/operations.js';
 import type { SendProbe } from '../client/request.js';
 import { resource, resourceOf } from '../client/resource.js';
@@ -108,7 +108,7 @@ export async function tracesOfRefusals(
 interface RefusedGroup {
   /** Whether the valid item stays booked: an open question. */
   readonly stays: boolean;
-  /** Free slots of its tee time before and after, if nothing stays booked. */
+  /** Free slots of its tee time before and after; the same if it stays booked. */
   readonly free: readonly [before: number, after: number];
 }
 
@@ -121,7 +121,18 @@ interface TornGroup {
   readonly lacks: 'tee time' | 'slots';
 }
 
-export const refusedGroup = resourceOf('refused group', refuseGroup, ({ form, lacks }) => `${form} ${lacks}`);
+/** Others may book at that moment: a slot that is gone is seen twice, or not taken for one. */
+export const refusedGroup = resourceOf(
+  'refused group',
+  async (session, torn: TornGroup): Promise<RefusedGroup> => {
+    const first = await refuseGroup(session, torn);
+    const [before, after] = first.free;
+    if (after >= before) return first;
+    const second = await refuseGroup(session, torn).catch(unlessInconclusive);
+    return second ?? { ...first, free: [before, before] };
+  },
+  ({ form, lacks }) => `${form} ${lacks}`,
+);
 
 async function refuseGroup(session: Session, { form, lacks }: TornGroup): Promise<RefusedGroup> {
   const creation = form === 'bulk' ? bulkBooking : productBooking;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
-import { deploy, loudIn, resultOf } from '../deployment.js';
+import { altering, deploy, loudIn, resultOf } from '../deployment.js';
 
 describe('a correct deployment', () => {
   test('has nothing to hear but what was observed, when it is only read', async () => {
@@ -47,5 +47,16 @@ describe('a correct deployment', () => {
     const report = await check({ first: { basic: { username, password } }, depth: 'quick' });
     expect(loudIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(150);
+  });
+
+  test('tells the bookings of a group apart where two courses start at the same time', async () => {
+    const ofTwoCourses = altering(/^\/api\/v4\/teetimes\//, ({ data }: { data: { teeTimeV3: { time: string }[] } }) => {
+      const all = data.teeTimeV3;
+      const last = all.findLastIndex(({ time }, index) => time === all[index - 1]?.time);
+      data.teeTimeV3 = last < 0 ? [] : all.slice(0, last + 2);
+    });
+    const { check } = await deploy({}, ofTwoCourses);
+    const report = await check({ allow: ['bookings'], only: ['bookings.status.booked'] });
+    expect(resultOf(report, 'bookings.status.booked')).toMatchObject({ verdict: 'pass' });
   });
 });

@@ -40,12 +40,16 @@ function roundOf(session: Session, offer: LinkedOffer, teeTime: ListedTeeTime, r
   return { ...bodyFor(session, productBooking, { sheet: offer, teeTime }), productId, linkedTeeTimeRef: ref };
 }
 
-/** The right group of which a variant was refused. */
-interface RightGroup {
+/** The tee times of a group that was refused. */
+interface RefusedRounds {
   readonly offer: LinkedOffer;
   readonly teeTimes: readonly ListedTeeTime[];
-  readonly items: readonly GroupItem[];
   readonly players: number;
+}
+
+/** The right group of which a variant was refused. */
+interface RightGroup extends RefusedRounds {
+  readonly items: readonly GroupItem[];
 }
 
 type Closing = (session: Session, group: RightGroup) => Promise<void>;
@@ -55,7 +59,7 @@ type Closing = (session: Session, group: RightGroup) => Promise<void>;
  *
  * @throws {Inconclusive} `control-failed` if one of them has not.
  */
-async function expectGroupFree(session: Session, { offer, teeTimes, players }: RightGroup): Promise<void> {
+async function expectGroupFree(session: Session, { offer, teeTimes, players }: RefusedRounds): Promise<void> {
   const { facilityId, holes, productId } = offer;
   const day = dayOf(teeTimes[0]!.time)!;
   const listed = await teeTimesNow(session, { facilityId, day, holes });
@@ -65,7 +69,7 @@ async function expectGroupFree(session: Session, { offer, teeTimes, players }: R
   };
   if (teeTimes.every(isFree)) return;
   (await material(session)).markBooked(teeTimes);
-  throw new Inconclusive('control-failed', 'linked tee times that still have free slots after the probe');
+  throw new Inconclusive('control-failed', 'linked tee times that still have free slots after the refusal');
 }
 
 /** Books the right group, after the last probe that needs its tee times. */
@@ -153,17 +157,20 @@ function otherProduct({ products }: ListedTeeTime, { productId }: LinkedOffer): 
 }
 
 /**
- * The group can be booked. A refusal is a finding only if the tee time can be booked with another product, and the
- * product of the group cannot be booked alone: only its name shows that it needs several tee times.
+ * The group can be booked. A refusal is a finding only if its tee times are still free, one of them can be booked with
+ * another product, and the product of the group cannot be booked alone: only its name shows that it needs several tee
+ * times.
  */
 async function bookable(context: RuleContext): Promise<void> {
   const { session, expect, probe } = context;
   const offer = await linkedOffer(session);
-  const [teeTime] = await linkedRounds(session, offer);
+  const teeTimes = await linkedRounds(session, offer);
+  const [teeTime] = teeTimes;
   try {
     expect.succeeds((await linkedGroup(session)).reply, 'A linked group is refused.');
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
+    await expectGroupFree(session, { offer, teeTimes, players: 1 });
     const { linkedTeeTimeRef: _, ...single } = roundOf(session, offer, teeTime!, '');
     const alone = await probe({ operation: operationIn('createBooking'), body: single });
     if (alone.ok) return takesReference(context, error);

@@ -13,6 +13,7 @@ test.each([
   [5, 1],
   [5, 2],
   [3, 3],
+  [3, 19],
 ])('others who book before each %ith request are no reason to complain (%i)', async (every, seed) => {
   const { report, booked } = await busyRun(every, seed);
   expect(booked).toBeGreaterThan(50);

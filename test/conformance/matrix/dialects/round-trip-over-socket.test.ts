@@ -49,6 +49,9 @@ const planted: GivenAnswers = {
   'callback.signature': 'hmac-sha256',
 };
 
+/** Without the answer that a run finds at some times of the day only: the second run may be too late for it. */
+const untimed = (answers: GivenAnswers): object => ({ ...answers, 'time.borders': undefined });
+
 test('over a socket: the card of a deployment makes a sandbox of which the card is the same', async () => {
   await writeFile(at('planted.json'), JSON.stringify({ answers: planted }));
   const first = await checkServer('first', at('planted.json'));
@@ -57,7 +60,8 @@ test('over a socket: the card of a deployment makes a sandbox of which the card 
   expect(card.answers).toMatchObject(planted);
   const second = await checkServer('second', at('first.json'), '--dialect', at('first.json'));
   expect(second).toMatchObject({ code: 0, stderr: '' });
-  expect((await read('second')).answers).toEqual(card.answers);
+  const again = await read('second');
+  expect(untimed(again.answers)).toEqual(untimed(card.answers));
   const { counts, rules } = await read('second-report');
   expect(rules.filter(({ verdict }: { verdict: string }) => ['fail', 'warn', 'error'].includes(verdict))).toEqual([]);
   expect(counts).toMatchObject({ fail: 0, warn: 0, error: 0 });
