@@ -367,7 +367,9 @@ export class Walker {
     if (!made) return 'skipped';
     const { facilityId } = this.spots[made.spot]!.sheet;
     const state = made.isActive ? 'active' : 'cancelled';
-    const situation = ['cancel', made.by, state, [...made.paid].sort().join('+'), facilityId].join(' ');
+    const paid = [...made.paid].sort().join('+');
+    // A policy may depend on the number of players.
+    const situation = ['cancel', made.by, state, paid, facilityId, made.players].join(' ');
     let reply = await this.sendCancellation(made);
     if (!reply.ok && this.ground.habits.get(situation) !== 'refused') reply = await this.sendCancellation(made);
     this.#learn('cancellation', situation, reply, `The cancellation of ${nameOf(made)}`);

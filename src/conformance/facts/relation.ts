@@ -195,6 +195,8 @@ async function stillDiffering(
   let before: ReadonlySet<string> | undefined;
   for (let round = 0; round < (relation.changes ? MOST_ROUNDS : 1); round += 1) {
     if (relation.changes) await afterWrites(session.run);
+    // The answers of the round before may come out of a cache.
+    if (before) await session.run.host.sleep(session.run.settle);
     // What is not asked again was before.
     const again: Reply[] = [...(one.earlier ?? []).map(({ by }) => by), ...replies.filter(isKept)];
     again.sort((a, b) => a.at - b.at);

@@ -34,7 +34,12 @@ export interface BookingEffect extends Booked {
   after(): Promise<ShownAvailability>;
 }
 
-export const bookingEffect = resource('effect of a booking', async (session): Promise<BookingEffect> => {
+export const bookingEffect = resource('effect of a booking', effectOfBooking);
+
+/** Another one, of other tee times. */
+export const secondBookingEffect = resource('effect of a second booking', effectOfBooking);
+
+async function effectOfBooking(session: Session): Promise<BookingEffect> {
   const two = await twoTeeTimes(session, 2).catch(unlessInconclusive);
   const [later, earlier] = two ?? (await twoTeeTimes(session));
   const players = two ? 2 : 1;
@@ -43,7 +48,7 @@ export const bookingEffect = resource('effect of a booking', async (session): Pr
   const before = await look(session);
   const made = await bookOne(session, productBooking, earlier, players);
   return { ...made, players, before, later, after: () => look(session) };
-});
+}
 
 async function glance(
   session: Session,

@@ -37,7 +37,7 @@ export const overfullGroup = resource(
   'overfull group',
   async (session): Promise<{ readonly teeTime: ListedTeeTime; readonly reply: Reply }> => {
     await contactKnown(session);
-    const place = await fewNow(session);
+    const place = await asShownNow(session, () => freshTeeTime(session, fewSlots), isFew);
     const { teeTime } = place;
     const players = [teeTime.products[0]!.available, 1];
     const body = players.map((count) => bodyFor(session, productBooking, place, count));
@@ -45,12 +45,16 @@ export const overfullGroup = resource(
   },
 );
 
-/** A tee time with few free slots, as the deployment shows it now: another client may have booked it. */
-async function fewNow(session: Session): Promise<TakenTeeTime> {
+/** A tee time as the deployment shows it now, if it still fits: another client may have booked it, or cancelled. */
+async function asShownNow(
+  session: Session,
+  take: () => Promise<TakenTeeTime>,
+  fits: (teeTime: ListedTeeTime, before: ListedTeeTime) => boolean,
+): Promise<TakenTeeTime> {
   for (let tried = 0; tried < TEE_TIMES_TRIED; tried += 1) {
-    const { sheet, teeTime } = await freshTeeTime(session, fewSlots);
+    const { sheet, teeTime } = await take();
     const shown = (await teeTimesNow(session, sheet)).find(({ teeid }) => teeid === teeTime.teeid);
-    if (shown && isFew(shown)) return { sheet, teeTime: shown };
+    if (shown && fits(shown, teeTime)) return { sheet, teeTime: shown };
   }
   throw new Inconclusive('no-data', fewSlots.what);
 }
@@ -88,7 +92,8 @@ async function lastSlotsRace(session: Session, order: readonly Creation[]): Prom
     fits: (one) => freeIn(one) > 0 && freeIn(one) < MANY,
     promised: (records) => records.some((one) => timesOnSale(one).some(({ available }) => available < MANY)),
   };
-  const place = await freshTeeTimeOf(session, [fewSlots, free, 1]);
+  const take = (): Promise<TakenTeeTime> => freshTeeTimeOf(session, [fewSlots, free, 1]);
+  const place = await asShownNow(session, take, (now, before) => freeIn(now) > 0 && freeIn(now) <= freeIn(before));
   const { teeTime } = place;
   const players = freeIn(teeTime);
   // A body without a product could book a slot of another product.

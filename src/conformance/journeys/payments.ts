@@ -18,6 +18,7 @@ import { resource, resourceOf } from '../client/resource.js';
 import { lastOf, listOf, type Session } from '../client/session.js';
 import type { ListedBooking } from './booking-lists.js';
 import { type Booked, booking, bookOne, group } from './bookings.js';
+import { eventually } from './changing-answers.js';
 import { connectedCountries } from './connected-facilities.js';
 import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
 import { freeIn, sheetOperation } from './pool/reads.js';
@@ -104,6 +105,8 @@ async function payFor(
   { bookingIds, sheet, places }: Booked,
   target: PaymentTarget,
 ): Promise<OwnPayment> {
+  // It makes bookings, which must not come between the looks.
+  await listedBeforePayments(session).catch(unlessInconclusive);
   const look = (place: TakenTeeTime): Promise<number | undefined> =>
     freeSlots(session, place).catch(unlessInconclusive);
   const seen: (readonly [place: TakenTeeTime, before: number | undefined])[] = [];
@@ -111,7 +114,8 @@ async function payFor(
   const paid = await pay(session, target);
   const slots: OwnPayment['slots'][number][] = [];
   for (const [place, before] of paid.reply.ok ? seen : []) {
-    const after = await look(place);
+    const [was, seeing] = [before ?? Infinity, () => look(place)];
+    const after = await eventually(session, paid.reply, seeing, (now) => now === undefined || now <= was);
     const shownBy = lastOf(session, sheetOperation);
     if (before !== undefined && after !== undefined) slots.push({ before, after, shownBy });
   }
@@ -140,12 +144,17 @@ async function payOneOf(
   creation: Creation,
   targetOf: (made: Booked) => PaymentTarget,
 ): Promise<OwnPayment> {
-  const paid = await payFor(session, first, targetOf(first));
-  if (paid.reply.ok) return paid;
   const payAt = async (place: TakenTeeTime): Promise<OwnPayment> => {
     const other = await bookOne(session, creation, place);
     return payFor(session, other, targetOf(other));
   };
+  const paid = await payFor(session, first, targetOf(first));
+  if (paid.reply.ok) {
+    if (!releases(paid)) return paid;
+    // Others may have cancelled at that tee time, but hardly at another one too.
+    const second = await freshTeeTime(session).then(payAt).catch(unlessInconclusive);
+    return second && releases(second) ? paid : { ...paid, slots: [] };
+  }
   const made = await payAt(await freshTeeTime(session));
   if (!isConditional(made.reply) || (await isDue(session, made.facilityId)) !== false) return made;
   const due = await dueFacilities(session);
@@ -157,6 +166,9 @@ async function payOneOf(
   const taken = due.size === 0 ? undefined : await freshTeeTime(session, need).catch(unlessInconclusive);
   return taken ? payAt(taken) : made;
 }
+
+/** Whether a tee time has more free slots after a payment than before it. */
+const releases = ({ slots }: OwnPayment): boolean => slots.some(({ before, after }) => after > before);
 
 /** Whether a refusal may say that nothing is due yet. */
 export function isConditional(reply: Reply): boolean {

@@ -7,7 +7,7 @@ import type { SendProbe } from '../client/request.js';
 import { resource, resourceOf } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { bodyFor, contactKnown, bookOne } from './bookings.js';
-import { freshBookings } from './booking-lists.js';
+import { contentOf, freshBookings, type ListedBooking } from './booking-lists.js';
 import { eventually } from './changing-answers.js';
 import { freshTeeTimeOf, material, probeTarget, probeTargetSpent, type TakenTeeTime, UNKNOWN_ID } from './material.js';
 import { type ListedTeeTime, paramsOf, sheetOperation, type TeeTimeQuery } from './tee-sheets.js';
@@ -26,10 +26,15 @@ export async function idleBody(session: Session): Promise<Record<string, unknown
   return bodyFor(session, productBooking, await idleTeeTime(session));
 }
 
-/** The ids of the channel's bookings of a tee time. */
-async function bookingsOf(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<readonly string[]> {
-  const all = await freshBookings(session, newestWith.bookingList, sheet.day);
-  return all.filter((item) => isObject(item) && item.teeId === teeTime.teeid).map(({ bookingId }) => bookingId);
+/** The channel's bookings of a tee time. */
+async function bookingsAt(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<readonly ListedBooking[]> {
+  const all = (await freshBookings(session, newestWith.bookingList, sheet.day)) as readonly ListedBooking[];
+  return all.filter((item) => isObject(item) && item['teeId'] === teeTime.teeid);
+}
+
+/** Their ids. */
+async function bookingsOf(session: Session, spot: TakenTeeTime): Promise<readonly string[]> {
+  return (await bookingsAt(session, spot)).map(({ bookingId }) => String(bookingId));
 }
 
 /** The most free slots that a tee time shows now; 0 if it is no longer shown. */
@@ -158,10 +163,13 @@ async function refuseGroup(session: Session, { form, lacks }: TornGroup): Promis
   // The control shows that the valid item can be booked alone. As soon as the control is listed, an earlier booking is
   // listed too.
   const control = await bookOne(session, creation, spot);
-  const look = async (): Promise<readonly string[]> => bookingsOf(session, spot);
+  const look = (): Promise<readonly ListedBooking[]> => bookingsAt(session, spot);
   const [own] = control.bookingIds;
-  const after = await eventually(session, control.reply, look, (ids) => ids.includes(own!));
-  const bookingId = after.find((id) => id !== own && !before.includes(id));
+  const after = await eventually(session, control.reply, look, (all) => all.some((one) => one['bookingId'] === own));
+  // The channel may book by other means meanwhile: what others made is not the run's to cancel.
+  const isLeft = (one: ListedBooking): boolean => contentOf(one) === contentOf(good as unknown as ListedBooking);
+  const ids = after.filter(isLeft).map((one) => String(one['bookingId']));
+  const bookingId = ids.find((id) => id !== own && !before.includes(id));
   if (bookingId === undefined) return { stays: false, free: [free, left] };
   session.run.transport.own.adopt({ bookingId, channel: 'first' });
   session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });

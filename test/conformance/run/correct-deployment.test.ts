@@ -59,4 +59,26 @@ describe('a correct deployment', () => {
     const report = await check({ allow: ['bookings'], only: ['bookings.status.booked'] });
     expect(resultOf(report, 'bookings.status.booked')).toMatchObject({ verdict: 'pass' });
   });
+
+  test('may list a cancellation in its older versions two seconds later', async () => {
+    const late = new Set<string>();
+    const { later, check } = await deploy(
+      { dialect: { answers: { 'booking.cancel': 'delete' } } },
+      async (request, go) => {
+        const { pathname } = new URL(request.url);
+        const response = await go(request);
+        const bookingId = pathname.split('/').at(-1)!;
+        if (request.method === 'DELETE' && response.ok) {
+          late.add(bookingId);
+          later(() => late.delete(bookingId), 2000);
+        }
+        if (request.method !== 'GET' || !/v[12]\/bookings$/.test(pathname)) return response;
+        const { data, ...rest } = (await response.json()) as { data: { bookingId: string; status: string }[] };
+        const listed = data.map((one) => (late.has(one.bookingId) ? { ...one, status: 'BOOKED' } : one));
+        return Response.json({ ...rest, data: listed });
+      },
+    );
+    const report = await check({ allow: ['bookings'], only: ['bookings.status.canceled-stays'] });
+    expect(resultOf(report, 'bookings.status.canceled-stays')).toMatchObject({ verdict: 'pass' });
+  });
 });

@@ -9,8 +9,9 @@ import {
   wholeBookingLists,
   type ListVersion,
 } from '../../journeys/booking-lists.js';
-import { bookedGroups, canceledBooking } from '../../journeys/booking-variants.js';
+import { bookedGroups, type CanceledBooking, canceledBooking } from '../../journeys/booking-variants.js';
 import { booking, type Booked } from '../../journeys/bookings.js';
+import { eventually } from '../../journeys/changing-answers.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { type BookingListClaim, closestTo, type Facts, grouped } from '../../facts/facts.js';
 import type { Comparison, Relation } from '../../facts/relation.js';
@@ -128,9 +129,12 @@ const sameLists: Relation = {
 };
 
 /** Whether each list still has the booking that the run cancelled. A list with ids of its own says nothing. */
-async function keepsCanceled({ session, expect }: RuleContext, bookingId: string): Promise<void> {
+async function keepsCanceled({ session, expect }: RuleContext, { bookingId, reply }: CanceledBooking): Promise<void> {
   const others = (await booking(session, productBooking)).bookingIds;
-  const lists = await listsAgain(session);
+  const isActive = (list: readonly ListedBooking[]): boolean =>
+    list.some((item) => item['bookingId'] === bookingId && /^\s*book/i.test(String(item['status'])));
+  const look = () => listsAgain(session);
+  const lists = await eventually(session, reply, look, (all) => !Object.values(all).some(isActive));
   for (const version of session.served('listBookings', listVersions)) {
     const ids = lists[version].map((item) => item['bookingId']);
     expect.about(lastOf(session, operationIn('listBookings', version)));
@@ -141,7 +145,7 @@ async function keepsCanceled({ session, expect }: RuleContext, bookingId: string
     });
     const status = lists[version].find((item) => item['bookingId'] === bookingId)?.['status'];
     const active = `A booking whose cancellation was accepted is still active in the list of ${version}.`;
-    expect.that(!/^\s*book/i.test(String(status)), active, { expected: 'CANCELED', actual: status });
+    expect.that(!isActive(lists[version]), active, { expected: 'CANCELED', actual: status });
   }
 }
 
@@ -222,15 +226,15 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
     id: 'bookings.status.canceled-stays',
     needs: ['bookings'],
     async run(context) {
-      const { bookingId, reply } = await canceledBooking(context.session);
+      const canceled = await canceledBooking(context.session);
       // A 202 promises a cancellation for later.
-      if (reply.ok && reply.status !== 202) await keepsCanceled(context, bookingId);
-      const canceled = (await knownBookings(context.session)).filter(({ status }) => status === 'CANCELED');
+      if (canceled.reply.ok && canceled.reply.status !== 202) await keepsCanceled(context, canceled);
+      const known = (await knownBookings(context.session)).filter(({ status }) => status === 'CANCELED');
       const lists = await wholeBookingLists(context.session);
       const same = identityIn(lists);
       for (const version of context.session.served('listBookings', listVersions)) {
         const what = `A cancelled booking is missing from the list of ${version}.`;
-        context.expect.subset(canceled.map(same), lists[version].map(same), what);
+        context.expect.subset(known.map(same), lists[version].map(same), what);
       }
       if (context.expect.held === 0) throw new Inconclusive('no-data', 'a cancelled booking of the channel');
     },

@@ -11,7 +11,12 @@ import {
   listVersions,
   nameOf,
 } from '../../journeys/booking-lists.js';
-import { bookingEffect, type ShownAvailability } from '../../journeys/booking-effect.js';
+import {
+  type BookingEffect,
+  bookingEffect,
+  secondBookingEffect,
+  type ShownAvailability,
+} from '../../journeys/booking-effect.js';
 import { eventually } from '../../journeys/changing-answers.js';
 import {
   bookedGroups,
@@ -31,7 +36,7 @@ import {
   refusedGroup,
   tracesOfRefusals,
 } from '../../journeys/refused-bookings.js';
-import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
+import { Finding, Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
 import type { BookingListClaim } from '../../facts/facts.js';
 import type { Compared, Relation } from '../../facts/relation.js';
@@ -49,9 +54,21 @@ import {
 
 const { facilitySheet } = newestWith;
 
-/** A booking lowers the free slots in each version, in the searches for more players and in the prices. */
+/**
+ * A booking lowers the free slots in each version, in the searches for more players and in the prices. Others may cancel at
+ * that moment, so a finding takes a second booking.
+ */
 async function lowersAvailability({ session, expect }: RuleContext): Promise<void> {
-  const { before, after, reply, teeTimes, players } = await bookingEffect(session);
+  try {
+    await lowers(session, expect, await bookingEffect(session));
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    await lowers(session, expect, await secondBookingEffect(session));
+  }
+}
+
+async function lowers(session: Session, expect: Expect, effect: BookingEffect): Promise<void> {
+  const { before, after, reply, teeTimes, players } = effect;
   const most = (seen: number): number => Math.max(0, seen - players);
   const lowered = ({ free, listing, priced }: ShownAvailability): boolean =>
     Object.entries(free).every(([version, seen]) => seen <= most(before.free[version] ?? Infinity)) &&
@@ -428,8 +445,8 @@ export const bookingEffectRules: readonly RuleSpec[] = [
     needs: ['bookings'],
     async run({ session, probe, expect }) {
       let found: string | undefined;
-      // Another client may have taken the slot, so a finding takes two such tee times.
-      for (let time = 0; time < 2; time += 1) {
+      // Another client may have taken the slot, so a finding takes three such tee times.
+      for (let time = 0; time < 3; time += 1) {
         const taken = time === 0 ? await idleTeeTime(session) : await freshTeeTime(session);
         found = await tracesOfRefusals(session, probe, taken);
         if (found === undefined) return groupLeavesNothing(session, expect);

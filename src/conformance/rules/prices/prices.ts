@@ -11,6 +11,7 @@ import type { Param } from '../../client/request.js';
 import { grouped, type PriceFact, type PricePage } from '../../facts/facts.js';
 import { keyOf, type PriceListFact, wholeLists } from '../../facts/price-lists.js';
 import { type Compared, ofPricePage, type Relation } from '../../facts/relation.js';
+import type { Expect } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
 import { operationIn } from '../../client/operations.js';
@@ -141,7 +142,7 @@ const ofRange = (session: Session, days: PricesOfDays['days']): string | undefin
   lastOf(session, operationIn('listPrices'), { fromDate: days[0]!.query, toDate: days.at(-1)!.query });
 
 /** Each day must be listed in a range that begins or ends with it, and alone. */
-function bothEnds({ session, expect }: RuleContext, { days, together, alone }: PricesOfDays): void {
+function bothEnds(session: Session, expect: Expect, { days, together, alone }: PricesOfDays): void {
   for (const [index, { iso }] of days.entries()) {
     const [inRange, single] = [together, alone[index]!].map((list) => list.filter(({ date }) => date === iso).length);
     if (inRange === 0 && single === 0) continue;
@@ -206,7 +207,10 @@ export const priceRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'prices.range-inclusive',
-    run: async (context) => bothEnds(context, await pricesOfDays(context.session)),
+    run: (context) =>
+      confirmDifferences(context.session, async (session) =>
+        bothEnds(session, context.expect, await pricesOfDays(session)),
+      ),
   }),
   defineRule({
     id: 'prices.range-only',

@@ -15,8 +15,17 @@ test.each([
   [3, 3],
   [3, 19],
 ])('others who book before each %ith request are no reason to complain (%i)', async (every, seed) => {
-  const { report, booked } = await busyRun(every, seed);
+  const { report, booked } = await busyRun({ every, seed });
   expect(booked).toBeGreaterThan(50);
+  expect(complaintsOf(report)).toEqual([]);
+});
+
+test.each([
+  [3, 1],
+  [3, 2],
+])('others who book and cancel before each %ith request are no reason to complain (%i)', async (every, seed) => {
+  const { report, canceled } = await busyRun({ every, seed, cancels: 0.5 });
+  expect(canceled).toBeGreaterThan(50);
   expect(complaintsOf(report)).toEqual([]);
 });
 

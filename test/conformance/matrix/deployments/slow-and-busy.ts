@@ -1,5 +1,6 @@
 import { basicHeader } from '../../../../src/conformance/client/credentials.js';
 import { type Report } from '../../../../src/conformance/client/types.js';
+import type { GivenAnswers } from '../../../../src/contract/generated/questions.js';
 import type { Sandbox } from '../../../../src/engine/library.js';
 import { bookingFor, type TeeTime } from '../../../support/scenes.js';
 import { BASE_URL, deploy, type Layer } from '../../deployment.js';
@@ -57,8 +58,11 @@ export async function unpaidRun([field, value]: Rewrite): Promise<Report> {
 
 const OTHERS = ['links', 'caddie'];
 
+/** A booking of a channel that is not the run's, and how it is cancelled. */
+type Elsewhere = () => Promise<unknown>;
+
 /** Books one place of some tee time of a tee sheet for a channel that is not the run's. */
-async function bookElsewhere(sandbox: Sandbox, sheet: URL, draw: () => number): Promise<boolean> {
+async function bookElsewhere(sandbox: Sandbox, sheet: URL, draw: () => number): Promise<Elsewhere | undefined> {
   const [, facilityId] = /teetimes\/(\d+)/.exec(sheet.pathname) ?? [];
   for (const { name, username, password } of sandbox.channels) {
     if (!OTHERS.includes(name)) continue;
@@ -69,24 +73,44 @@ async function bookElsewhere(sandbox: Sandbox, sheet: URL, draw: () => number): 
     const teeTime = teeTimes[Math.floor(draw() * teeTimes.length)];
     if (!teeTime) continue;
     const body = JSON.stringify(bookingFor(teeTime, { facilityId: Number(facilityId) }));
-    const request = new Request(`${BASE_URL}/api/v5/bookings`, { method: 'POST', headers, body });
-    return (await sandbox.fetch(request)).ok;
+    const url = `${BASE_URL}/api/v5/bookings`;
+    const response = await sandbox.fetch(new Request(url, { method: 'POST', headers, body }));
+    if (!response.ok) return undefined;
+    const { bookingId } = (await response.json()).data;
+    return () => sandbox.fetch(new Request(`${url}/${bookingId}`, { method: 'DELETE', headers }));
   }
-  return false;
+  return undefined;
 }
 
-/** A run against a deployment where others book on the tee sheet of the run, before each so-manieth of its requests. */
-export async function busyRun(every: number, seed = 1): Promise<{ readonly report: Report; readonly booked: number }> {
+/** How often others book before a request of the run, and how often they then cancel what they booked. */
+interface Busy {
+  /** Before each so-manieth request. */
+  readonly every: number;
+  readonly seed?: number;
+  /** The share of these moments at which they cancel, from 0 to 1. */
+  readonly cancels?: number;
+}
+
+/** A run against a deployment where others book, and cancel, on the tee sheet of the run. */
+export async function busyRun({ every, seed = 1, cancels = 0 }: Busy) {
   const draw = lots(seed);
-  let [count, booked, sheet] = [0, 0, undefined as URL | undefined];
+  const made: Elsewhere[] = [];
+  let [count, booked, canceled, sheet] = [0, 0, 0, undefined as URL | undefined];
   const layer: Layer = async (request, through) => {
     const url = new URL(request.url);
     if (/^\/api\/v4\/teetimes\/\d+$/.test(url.pathname)) sheet = url;
     count += 1;
-    if (sheet && count % every === 0 && (await bookElsewhere(deployment.sandbox, sheet, draw))) booked += 1;
+    if (sheet && count % every === 0) {
+      const cancel = cancels > 0 && draw() < cancels ? made.pop() : undefined;
+      const next = cancel ? undefined : await bookElsewhere(deployment.sandbox, sheet, draw);
+      if (cancel && (await cancel())) canceled += 1;
+      if (next) made.push(next);
+      if (next) booked += 1;
+    }
     return through(request);
   };
-  const deployment = await deploy({}, layer);
+  const answers: GivenAnswers = cancels > 0 ? { 'booking.cancel': 'delete' } : {};
+  const deployment = await deploy({ dialect: { answers } }, layer);
   const report = await deployment.check(everything(deployment.sandbox));
-  return { report, booked };
+  return { report, booked, canceled };
 }
