@@ -58,11 +58,11 @@ export async function unpaidRun([field, value]: Rewrite): Promise<Report> {
 
 const OTHERS = ['links', 'caddie'];
 
-/** A booking of a channel that is not the run's, and how it is cancelled. */
-type Elsewhere = () => Promise<unknown>;
+/** Cancels a booking of a channel that is not the run's; false if that is refused. */
+type Cancel = () => Promise<boolean>;
 
 /** Books one place of some tee time of a tee sheet for a channel that is not the run's. */
-async function bookElsewhere(sandbox: Sandbox, sheet: URL, draw: () => number): Promise<Elsewhere | undefined> {
+async function bookElsewhere(sandbox: Sandbox, sheet: URL, draw: () => number): Promise<Cancel | undefined> {
   const [, facilityId] = /teetimes\/(\d+)/.exec(sheet.pathname) ?? [];
   for (const { name, username, password } of sandbox.channels) {
     if (!OTHERS.includes(name)) continue;
@@ -73,18 +73,18 @@ async function bookElsewhere(sandbox: Sandbox, sheet: URL, draw: () => number): 
     const teeTime = teeTimes[Math.floor(draw() * teeTimes.length)];
     if (!teeTime) continue;
     const body = JSON.stringify(bookingFor(teeTime, { facilityId: Number(facilityId) }));
-    const url = `${BASE_URL}/api/v5/bookings`;
-    const response = await sandbox.fetch(new Request(url, { method: 'POST', headers, body }));
+    const response = await sandbox.fetch(new Request(`${BASE_URL}/api/v5/bookings`, { method: 'POST', headers, body }));
     if (!response.ok) return undefined;
     const { bookingId } = (await response.json()).data;
-    return () => sandbox.fetch(new Request(`${url}/${bookingId}`, { method: 'DELETE', headers }));
+    const own = `${BASE_URL}/api/v4/bookings/${encodeURIComponent(bookingId)}`;
+    return async () => (await sandbox.fetch(new Request(own, { method: 'DELETE', headers }))).ok;
   }
   return undefined;
 }
 
 /** How often others book before a request of the run, and how often they then cancel what they booked. */
 interface Busy {
-  /** Before each so-manieth request. */
+  /** They act once before this number of requests. */
   readonly every: number;
   readonly seed?: number;
   /** The share of these moments at which they cancel, from 0 to 1. */
@@ -94,7 +94,7 @@ interface Busy {
 /** A run against a deployment where others book, and cancel, on the tee sheet of the run. */
 export async function busyRun({ every, seed = 1, cancels = 0 }: Busy) {
   const draw = lots(seed);
-  const made: Elsewhere[] = [];
+  const made: Cancel[] = [];
   let [count, booked, canceled, sheet] = [0, 0, 0, undefined as URL | undefined];
   const layer: Layer = async (request, through) => {
     const url = new URL(request.url);
