@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closest, DURATION_FORMS, readDuration } from '../common/index.js';
+import { anyGlob, closest, DURATION_FORMS, readDuration } from '../common/index.js';
 import { UsageError } from './usage-error.js';
 
 /** A flag of a command: its help, its environment variables, and how its value is read. */
@@ -19,6 +19,9 @@ export interface Flag<T = unknown> {
   /** What a valid value is, for the error: "a whole number from 0 to 65535". */
   readonly due: string;
 }
+
+/** How the text of a value is read; several flags share most readers. */
+export type Reader<T> = Pick<Flag<T>, 'read' | 'due'>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 type ValueOf<F> = F extends Flag<infer T> ? T : never;
@@ -113,8 +116,29 @@ function unknownFlag(written: string, names: readonly string[]): UsageError {
   return new UsageError(`Unknown flag ${written}.${hint}`);
 }
 
-/** Readers that several flags share. */
-export function wholeNumber(min: number, max: number): Pick<Flag<number>, 'read' | 'due'> {
+/** Any text but an empty one. */
+export function some(due: string): Reader<string> {
+  return { due, read: (text) => text.trim() || undefined };
+}
+
+export const filePath = some('the path of a file');
+
+/** An id or a glob. One that matches nothing is a typo, which a run would ignore silently. */
+export function globOf(ids: readonly string[], due: string): Reader<string> {
+  return { due, read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined) };
+}
+
+export function number(min: number, max: number, due = `a number from ${min} to ${max}`): Reader<number> {
+  return {
+    due,
+    read(text) {
+      const value = text.trim() === '' ? NaN : Number(text);
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export function wholeNumber(min: number, max: number): Reader<number> {
   return {
     due: max === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`,
     read(text) {
@@ -125,12 +149,7 @@ export function wholeNumber(min: number, max: number): Pick<Flag<number>, 'read'
 }
 
 /** A time, in its unit: a plain number counts in it, too. */
-export function duration(
-  unit: 'seconds' | 'milliseconds',
-  min: number,
-  max: number,
-  whole = false,
-): Pick<Flag<number>, 'read' | 'due'> {
+export function duration(unit: 'seconds' | 'milliseconds', min: number, max: number, whole = false): Reader<number> {
   const ms = unit === 'seconds' ? 1000 : 1;
   return {
     due: `a ${whole ? 'whole ' : ''}number of ${unit} from ${min} to ${max}, or a duration such as ${DURATION_FORMS}`,
@@ -142,7 +161,7 @@ export function duration(
   };
 }
 
-export function oneOf<T extends string>(...options: readonly T[]): Pick<Flag<T>, 'read' | 'due'> {
+export function oneOf<T extends string>(...options: readonly T[]): Reader<T> {
   return {
     due: `one of ${options.join(', ')}`,
     read: (text) => options.find((option) => option === text),

@@ -1,5 +1,5 @@
 import { type ReportFormat, reportFormats } from '../conformance/index.js';
-import type { Flag, Flags } from './args.js';
+import type { Flags, Reader } from './args.js';
 import type { Terminal } from './terminal.js';
 import { openTarget, type Target } from './target.js';
 import { UsageError } from './usage-error.js';
@@ -53,7 +53,7 @@ export interface ReportTarget {
   readonly file: string;
 }
 
-const reportTarget: Pick<Flag<ReportTarget>, 'read' | 'due'> = {
+const reportTarget: Reader<ReportTarget> = {
   due: `FORMAT=FILE with one of the formats ${reportFormats.join(', ')}`,
   read(text) {
     const at = text.indexOf('=');

@@ -1,6 +1,5 @@
 import { exams, obligationSpecs } from '../../certification/index.js';
-import { anyGlob } from '../../common/index.js';
-import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { duration, filePath, type Flags, globOf, number, type Reader, some, toggle, wholeNumber } from '../args.js';
 import { configFlag } from '../commands/config-flag.js';
 import { scopeFlags } from '../commands/scope-flags.js';
 import { serveFlags, worldFlags } from '../commands/serve-flags.js';
@@ -13,14 +12,6 @@ export interface CertificateFile {
   readonly file: string;
 }
 
-const some = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (text) => text.trim() || undefined });
-
-/** A glob that matches nothing is a typo, which a run would ignore silently. */
-const globOf = (ids: readonly string[], due: string): Pick<Flag<string>, 'read' | 'due'> => ({
-  due,
-  read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined),
-});
-
 const examGlob = globOf(
   exams.map(({ id }) => id),
   'the id of an exam, or a glob that matches at least one; `npx --no-install teebox certify --list` lists them',
@@ -30,19 +21,11 @@ const obligationGlob = globOf(
   'an id of an obligation, or a glob that matches at least one; `npx --no-install teebox obligations` lists them',
 );
 
-const certificateFile: Pick<Flag<CertificateFile>, 'read' | 'due'> = {
+const certificateFile: Reader<CertificateFile> = {
   due: 'a file that ends in .html or .json',
   read(text) {
     const [, format] = /\.(html|json)$/i.exec(text) ?? [];
     return format === undefined ? undefined : { format: format.toLowerCase() as CertificateFile['format'], file: text };
-  },
-};
-
-const percent: Pick<Flag<number>, 'read' | 'due'> = {
-  due: 'a number from 0 to 100',
-  read(text) {
-    const value = text.trim() === '' ? NaN : Number(text);
-    return value >= 0 && value <= 100 ? value : undefined;
   },
 };
 
@@ -70,12 +53,12 @@ export const certifyFlags = {
   known: {
     value: 'FILE',
     help: 'a baseline of known failures, which do not count; an entry whose obligation no longer fails makes the run fail',
-    ...some('the path of a file'),
+    ...filePath,
   },
   'write-known': {
     value: 'FILE',
     help: 'write a baseline of the failures of this run; the exit code stays as it is',
-    ...some('the path of a file'),
+    ...filePath,
   },
   ...reportFlags,
   certificate: {
@@ -98,7 +81,7 @@ export const certifyFlags = {
   'min-seen': {
     value: 'PERCENT',
     help: 'the minimum percentage of obligations that must be seen (0; a run that sees none never succeeds)',
-    ...percent,
+    ...number(0, 100),
   },
   deliberate: {
     value: 'GLOB',

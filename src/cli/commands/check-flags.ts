@@ -1,7 +1,18 @@
-import { anyGlob } from '../../common/index.js';
 import { depths, type Permission, permissions, severities } from '../../conformance/index.js';
 import { rules } from '../../contract/index.js';
-import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import {
+  duration,
+  filePath,
+  type Flag,
+  type Flags,
+  globOf,
+  number,
+  oneOf,
+  type Reader,
+  some,
+  toggle,
+  wholeNumber,
+} from '../args.js';
 import type { FlagGroup } from '../help/usage.js';
 import { configFlag } from './config-flag.js';
 import { reachFlags, userAndPassword } from './reach-flags.js';
@@ -10,14 +21,10 @@ import { scopeFlags } from './scope-flags.js';
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 
-const some = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (text) => text.trim() || undefined });
-export const file = some('the path of a file');
-
-/** A glob that matches nothing is a typo, which a run would ignore silently. */
-const ruleGlob: Pick<Flag<string>, 'read' | 'due'> = {
-  due: 'a rule id, or a glob that matches at least one; `npx --no-install teebox rules` lists the ids',
-  read: (text) => (rules.some(({ id }) => anyGlob([text.trim()])(id)) ? text.trim() : undefined),
-};
+const ruleGlob = globOf(
+  rules.map(({ id }) => id),
+  'a rule id, or a glob that matches at least one; `npx --no-install teebox rules` lists the ids',
+);
 
 const FIRST = { variable: 'TEEBOX_', whose: 'the channel' };
 const SECOND = { variable: 'TEEBOX_SECOND_', whose: 'a second channel' };
@@ -43,7 +50,7 @@ const tokenFileFlag = ({ variable, whose }: ChannelFlags) => ({
   value: 'FILE',
   env: [`${variable}TOKEN_FILE`],
   help: `the file that keeps the tokens of ${whose} between runs`,
-  ...file,
+  ...filePath,
 });
 
 const everyPermission: readonly Permission[] = [...permissions, 'lockout'];
@@ -62,18 +69,10 @@ const permissionList: Pick<Flag<readonly Permission[]>, 'read' | 'due' | 'join'>
   join: (before, more) => [...new Set([...before, ...more])],
 };
 
-const webAddress: Pick<Flag<string>, 'read' | 'due'> = {
+const webAddress: Reader<string> = {
   due: 'an http or https URL',
   read: (text) => (/^https?:\/\/[^\s/]/.test(text) && URL.canParse(text) ? text : undefined),
 };
-
-const number = (min: number, max: number, due: string): Pick<Flag<number>, 'read' | 'due'> => ({
-  due,
-  read(text) {
-    const value = text.trim() === '' ? NaN : Number(text);
-    return value >= min && value <= max ? value : undefined;
-  },
-});
 
 /** The flags of each command for a deployment: how to log in, how to reach it, and which part of it exists. */
 export const accessFlags = {
@@ -109,8 +108,7 @@ export const checkFlags = {
   depth: {
     value: 'LEVEL',
     help: `how much the run reads for comparisons: ${depths.join(', ')} (standard)`,
-    due: `one of ${depths.join(', ')}`,
-    read: (text: string) => depths.find((depth) => depth === text),
+    ...oneOf(...depths),
   },
   'max-bookings': {
     value: 'N',
@@ -135,7 +133,7 @@ export const checkFlags = {
   replay: {
     value: 'FILE',
     help: 'evaluate the recorded traffic of a HAR file instead of a deployment; nothing is sent',
-    ...file,
+    ...filePath,
   },
   plan: toggle('print the requests that a run would send, and send none'),
   ...reportFlags,
@@ -146,14 +144,14 @@ export const checkFlags = {
   leftovers: {
     value: 'FILE',
     help: 'write what the run leaves behind, as JSON: bookings that it could not cancel, and payments',
-    ...file,
+    ...filePath,
   },
   'dialect-out': {
     value: 'FILE',
     help: 'write a dialect card with the observed answers, for `serve --dialect`',
-    ...file,
+    ...filePath,
   },
-  dialect: { value: 'FILE', help: 'dialect card to compare the deployment with', ...file },
+  dialect: { value: 'FILE', help: 'dialect card to compare the deployment with', ...filePath },
   only: {
     value: 'GLOB',
     repeatable: true,
@@ -164,12 +162,12 @@ export const checkFlags = {
   known: {
     value: 'FILE',
     help: 'a baseline of known findings, which do not fail the run; an entry whose rule passes again does',
-    ...file,
+    ...filePath,
   },
   'write-known': {
     value: 'FILE',
     help: 'write a baseline of the findings of this run, one entry for each operation; it does not change the exit code',
-    ...file,
+    ...filePath,
   },
   'max-p95': {
     value: 'DURATION',
@@ -179,14 +177,13 @@ export const checkFlags = {
   'fail-on': {
     value: 'SEVERITY',
     help: `the lowest severity at which a violated rule fails: ${severities.join(', ')} (stated rules: minor, implied: major)`,
-    due: `one of ${severities.join(', ')}`,
-    read: (text: string) => severities.find((severity) => severity === text),
+    ...oneOf(...severities),
   },
   strict: toggle('like --fail-on minor; a difference from the --dialect card fails too'),
   'min-conclusive': {
     value: 'PERCENT',
     help: 'the minimum share of the observable rules in scope that must be evaluated (0)',
-    ...number(0, 100, 'a number from 0 to 100'),
+    ...number(0, 100),
   },
   timeout: {
     value: 'DURATION',
@@ -206,7 +203,7 @@ export const checkFlags = {
   'max-errors': {
     value: 'PERCENT',
     help: 'the share of requests that may fail (no response, 502, 503, 504, too long) before the run is unhealthy (2)',
-    ...number(0, 100, 'a number from 0 to 100'),
+    ...number(0, 100),
   },
   'max-body': {
     value: 'MIB',

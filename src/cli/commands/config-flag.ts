@@ -1,4 +1,4 @@
-import type { Flag } from '../args.js';
+import { filePath, type Flag } from '../args.js';
 
 /** The files that are read where no other is named. */
 export const usualFiles = ['teebox.config.yaml', 'teebox.config.yml', 'teebox.config.json'] as const;
@@ -7,6 +7,5 @@ export const usualFiles = ['teebox.config.yaml', 'teebox.config.yml', 'teebox.co
 export const configFlag = {
   value: 'FILE',
   help: 'the configuration file (teebox.config.yaml, .yml or .json, if there is one)',
-  due: 'the path of a file',
-  read: (text: string) => text.trim() || undefined,
+  ...filePath,
 } as const satisfies Flag<string>;

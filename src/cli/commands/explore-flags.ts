@@ -1,7 +1,7 @@
-import { duration, type Flags, toggle, wholeNumber } from '../args.js';
+import { duration, filePath, type Flags, toggle, wholeNumber } from '../args.js';
 import type { FlagGroup } from '../help/usage.js';
 import { reportFlags } from '../result-files.js';
-import { accessFlags, accessGroups, checkFlags, file } from './check-flags.js';
+import { accessFlags, accessGroups, checkFlags } from './check-flags.js';
 
 /** The flags of `explore`: those of `check` that say where, how to log in and how far to go, and its own. */
 export const exploreFlags = {
@@ -58,9 +58,9 @@ export const exploreFlags = {
     help: 'maximum memory for the stored responses in MiB (32)',
   },
   plan: toggle('print the requests that the walks would send, and send none'),
-  again: { value: 'FILE', help: 'repeat the walk of a file five times, and take no other', ...file },
-  save: { value: 'FILE', help: 'write the smallest walk of the first finding, for --again', ...file },
-  'to-test': { value: 'FILE', help: 'write the smallest walk of the first finding as a Vitest file', ...file },
+  again: { value: 'FILE', help: 'repeat the walk of a file five times, and take no other', ...filePath },
+  save: { value: 'FILE', help: 'write the smallest walk of the first finding, for --again', ...filePath },
+  'to-test': { value: 'FILE', help: 'write the smallest walk of the first finding as a Vitest file', ...filePath },
   ...reportFlags,
   leftovers: checkFlags.leftovers,
   quiet: toggle('print only findings and the verdict'),

@@ -1,10 +1,9 @@
-import type { Flag, Flags } from '../args.js';
-import { toggle } from '../args.js';
+import { filePath, type Flags, type Reader, toggle } from '../args.js';
 
 /** A header by name and value. */
 export type HeaderPair = readonly [name: string, value: string];
 
-const header: Pick<Flag<HeaderPair>, 'read' | 'due'> = {
+const header: Reader<HeaderPair> = {
   due: "a name and a value, such as 'X-Gateway-Key: value'",
   read(text) {
     const [, name, value] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}):[ \t]*([\t\x20-\x7e\x80-\xff]+)$/.exec(text) ?? [];
@@ -13,7 +12,7 @@ const header: Pick<Flag<HeaderPair>, 'read' | 'due'> = {
 };
 
 /** A user name and a password in one value. */
-export const userAndPassword: Pick<Flag<{ username: string; password: string }>, 'read' | 'due'> = {
+export const userAndPassword: Reader<{ username: string; password: string }> = {
   due: 'a user name and a password separated by a colon',
   read(text) {
     const at = text.indexOf(':');
@@ -41,8 +40,7 @@ export const reachFlags = {
     value: 'FILE',
     env: ['TEEBOX_CA'],
     help: 'additional CA certificates to trust, in PEM, for a deployment with a private certificate authority',
-    due: 'the path of a file',
-    read: (text: string) => text.trim() || undefined,
+    ...filePath,
   },
   insecure: toggle('do not verify the certificate of the deployment'),
 } as const satisfies Flags;

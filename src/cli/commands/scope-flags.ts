@@ -1,9 +1,8 @@
-import { anyGlob } from '../../common/index.js';
 import { versions as all } from '../../conformance/index.js';
 import { operations } from '../../contract/index.js';
-import { type Flag, type Flags, wholeNumber } from '../args.js';
+import { type Flags, globOf, type Reader, wholeNumber } from '../args.js';
 
-const versionList: Pick<Flag<readonly string[]>, 'read' | 'due'> = {
+const versionList: Reader<readonly string[]> = {
   due: `a list of ${all.join(', ')}`,
   read(text) {
     const words = text.split(',').map((word) => word.trim());
@@ -11,13 +10,10 @@ const versionList: Pick<Flag<readonly string[]>, 'read' | 'due'> = {
   },
 };
 
-const operationGlob: Pick<Flag<string>, 'read' | 'due'> = {
-  due: 'the name or id of an operation, or a glob that matches at least one, such as "list*" or "v4.*"',
-  read(text) {
-    const matches = anyGlob([text.trim()]);
-    return operations.some(({ id, name }) => matches(id) || matches(name)) ? text.trim() : undefined;
-  },
-};
+const operationGlob = globOf(
+  operations.flatMap(({ id, name }) => [id, name]),
+  'the name or id of an operation, or a glob that matches at least one, such as "list*" or "v4.*"',
+);
 
 /** Flags of what a deployment has. Nothing is sent to anything else. */
 export const scopeFlags = {

@@ -1,6 +1,6 @@
 import { clockInstant } from '../../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
-import { duration, type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
+import { duration, type Flags, oneOf, type Reader, toggle, wholeNumber } from '../args.js';
 import { configFlag } from './config-flag.js';
 import type { FlagGroup } from '../help/usage.js';
 
@@ -16,7 +16,7 @@ function instant(text: string): string | undefined {
   }
 }
 
-const text = (due: string, fits: (text: string) => boolean): Pick<Flag<string>, 'read' | 'due'> => ({
+const text = (due: string, fits: (text: string) => boolean): Reader<string> => ({
   due,
   read: (value) => (fits(value) ? value : undefined),
 });

@@ -1,6 +1,5 @@
-import { anyGlob } from '../../common/index.js';
 import { obligations, rules } from '../../contract/index.js';
-import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { filePath, type Flags, globOf, some, toggle, wholeNumber } from '../args.js';
 import { configFlag } from '../commands/config-flag.js';
 import { checkFlags } from '../commands/check-flags.js';
 import { reachFlags } from '../commands/reach-flags.js';
@@ -8,13 +7,10 @@ import { serveFlags } from '../commands/serve-flags.js';
 import type { FlagGroup } from '../help/usage.js';
 import { reportFlags } from '../result-files.js';
 
-/** A glob that matches nothing is a typo, which a run would ignore silently. */
-const eitherGlob: Pick<Flag<string>, 'read' | 'due'> = {
-  due: 'the id of a rule or an obligation, or a glob that matches at least one',
-  read: (text) => ([...rules, ...obligations].some(({ id }) => anyGlob([text.trim()])(id)) ? text.trim() : undefined),
-};
-
-const text = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (word) => word.trim() || undefined });
+const eitherGlob = globOf(
+  [...rules, ...obligations].map(({ id }) => id),
+  'the id of a rule or an obligation, or a glob that matches at least one',
+);
 
 const { header, ca, insecure } = reachFlags;
 const { host, chaos } = serveFlags;
@@ -31,7 +27,7 @@ export const proxyFlags = {
     value: 'SCENARIO',
     repeatable: true,
     help: 'break the traffic with a network scenario, such as slow or "truncated-body; delay=800"; repeatable',
-    ...text('a scenario, such as slow'),
+    ...some('a scenario, such as slow'),
   },
   chaos: {
     value: "'rate=5%; ...'",
@@ -54,7 +50,7 @@ export const proxyFlags = {
   har: {
     value: 'FILE',
     help: 'record all exchanges, masked, as a HAR file for `check --replay`',
-    ...text('the path of a file'),
+    ...filePath,
   },
   'show-personal-data': toggle('do not mask names, phone numbers and e-mail addresses in reports and the HAR file'),
   dialect: checkFlags.dialect,
