@@ -1,5 +1,5 @@
 import type { Version } from '../contract/index.js';
-import { canonicalJson, counted, staleEntries } from '../common/index.js';
+import { canonicalJson, counted, defined, staleEntries } from '../common/index.js';
 import { isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';
@@ -41,7 +41,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
     seed: world.seed,
     facilities: world.size,
     now: new Date(now).toISOString(),
-    dialect: { ...(name === undefined ? {} : { name }), answers },
+    dialect: defined({ name, answers }),
     versions,
     exams: taken.map(({ result }) => result),
     skipped,
@@ -52,7 +52,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
   return {
     ...body,
     at,
-    ...(options.client ? { client: options.client } : {}),
+    ...defined({ client: options.client }),
     exchanges: shown,
     capsules: capsulesOf(obligations, taken),
     digest: await digestOf(body),

@@ -1,4 +1,4 @@
-import { anyGlob } from '../common/index.js';
+import { anyGlob, defined } from '../common/index.js';
 import { operations, type Version } from '../contract/index.js';
 import { clockInstant, createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
@@ -35,10 +35,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   checkJobs(options);
   const run: ExamRun = {
     options,
-    world: createWorld({
-      ...(seed === undefined ? {} : { seed }),
-      ...(facilities === undefined ? {} : { facilities }),
-    }),
+    world: createWorld(defined({ seed, facilities })),
     now: clockInstant(options.now ?? clock?.() ?? DEFAULT_NOW),
     signal: options.signal ?? new AbortController().signal,
     tell: onEvent,

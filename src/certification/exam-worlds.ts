@@ -1,3 +1,4 @@
+import { defined } from '../common/index.js';
 import type { Clock, DialectCard, Handle, Placement, SandboxOptions, World } from '../engine/index.js';
 import type { CertifyOptions } from './certify-options.js';
 import type { Exam, ExamDelays } from './exam.js';
@@ -105,12 +106,11 @@ export class ExamWorlds {
     const { exam, sink } = this;
     const { options, world, now } = this.start;
     const { allowCallback, fetch, schedule, version, clock } = options;
-    const given = { allowCallback, fetch, schedule, version, clock };
     const sandboxOptions = {
       now,
       dialect: cardOf(exam, options.dialect),
       ...exam.options,
-      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      ...defined({ allowCallback, fetch, schedule, version, clock }),
     } satisfies SandboxOptions;
     const isMain = prefix === `/w/${exam.id}`;
     const position = { prefix, catalogue: world, ...(isMain ? { worlds: this.#host } : {}) };
@@ -146,11 +146,7 @@ export class ExamWorlds {
 
 /** The dialect of an exam: the deployment's own answers come first. */
 function cardOf({ answers = {} }: Exam, { name, answers: own = {}, scenarios }: DialectCard = {}): DialectCard {
-  return {
-    ...(name === undefined ? {} : { name }),
-    answers: { ...answers, ...own },
-    ...(scenarios === undefined ? {} : { scenarios }),
-  };
+  return defined({ name, answers: { ...answers, ...own }, scenarios });
 }
 
 function noWorld(): Response {

@@ -1,3 +1,4 @@
+import { defined } from '../common/index.js';
 import { answersOf, type Capsule, fetchBy } from '../engine/index.js';
 import { ClientChecker, type ObligationResult } from './obligations/client-checker.js';
 import { identityOf, kindOf, nameOf } from './obligations/operations.js';
@@ -165,40 +166,26 @@ class ExamSession implements TrafficSink {
   }
 
   /** Without secrets: a violation may quote what the client sent. */
-  #clean<
-    Told extends {
-      readonly message?: string;
-      readonly expected?: string;
-      readonly deliberate?: ObligationResult['deliberate'];
-      readonly doubtful?: ObligationResult['doubtful'];
-    },
-  >(told: Told): Told {
+  #clean<Told extends Partial<Pick<ObligationResult, 'message' | 'expected' | 'deliberate' | 'doubtful'>>>(
+    told: Told,
+  ): Told {
     const { message, expected, deliberate, doubtful } = told;
-    return {
-      ...told,
-      ...(deliberate ? { deliberate: { ...deliberate, message: this.showing.text(deliberate.message) } } : {}),
-      ...(doubtful ? { doubtful: { ...doubtful, message: this.showing.text(doubtful.message) } } : {}),
-      ...(message === undefined ? {} : { message: this.showing.text(message) }),
-      ...(expected === undefined ? {} : { expected: this.showing.text(expected) }),
+    const clean = (text: string): string => this.showing.text(text);
+    const words = {
+      deliberate: deliberate && { ...deliberate, message: clean(deliberate.message) },
+      doubtful: doubtful && { ...doubtful, message: clean(doubtful.message) },
+      message: message === undefined ? undefined : clean(message),
+      expected: expected === undefined ? undefined : clean(expected),
     };
+    return { ...told, ...defined(words) };
   }
 }
 
 /** A failure of the client's tests says something only if they pass when nothing goes wrong. */
 function factsOf({ steady, usual }: ExamRun, { id, blames }: Exam, { ok, said, hung }: AttemptResult): SessionFacts {
-  const facts = {
-    exam: id,
-    isHappy: id === happyDay.id,
-    ...(usual ? { usual } : {}),
-    ...(hung === undefined ? {} : { hung }),
-  };
+  const facts = defined({ exam: id, isHappy: id === happyDay.id, usual, hung });
   if (ok === undefined || (steady === false && id !== happyDay.id)) return facts;
-  return {
-    ...facts,
-    clientOk: ok,
-    ...(said === undefined ? {} : { clientSaid: said }),
-    ...(blames && steady ? { blames } : {}),
-  };
+  return { ...facts, ...defined({ clientOk: ok, clientSaid: said, blames: steady ? blames : undefined }) };
 }
 
 function overall(results: readonly ObligationResult[]): ObligationVerdict {

@@ -1,27 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import { defined } from '../common/index.js';
 import type { TokenJournal, TokenPair, TokenState } from '../conformance/index.js';
 import { realFileOf, removeLeftOvers, replaceFile, SECRET_MODE } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 
 /** The content of the file. It uses the names of the service, so that other programs can read it. */
-interface Stored {
-  /** The first token of this family. A different first token starts a new family. */
-  readonly origin?: string;
-  readonly refresh_token?: string;
-  /** A token whose refresh was started. */
-  readonly pending?: string;
-  readonly access_token?: string;
-  /** ISO 8601. */
-  readonly expires_at?: string;
-}
-
-const names: readonly string[] = [
+const names = [
+  // The first token of this family. A different first token starts a new family.
   'origin',
   'refresh_token',
+  // A token whose refresh was started.
   'pending',
   'access_token',
+  // ISO 8601.
   'expires_at',
-] satisfies (keyof Stored)[];
+] as const;
+
+type Stored = { readonly [Name in (typeof names)[number]]?: string };
 
 /**
  * Opens the file with the tokens of a channel. Each change replaces the file atomically (see `atomic-file.ts`).
@@ -54,7 +49,7 @@ export async function openTokenFile(path: string, given?: string): Promise<Token
     intent: (pending) => save({ ...stored, pending }),
     result: ({ refreshToken, accessToken, expiresIn, at }: TokenPair) =>
       save({
-        ...(stored.origin === undefined ? {} : { origin: stored.origin }),
+        ...defined({ origin: stored.origin }),
         refresh_token: refreshToken,
         access_token: accessToken,
         expires_at: new Date(at + expiresIn * 1000).toISOString(),
@@ -63,12 +58,8 @@ export async function openTokenFile(path: string, given?: string): Promise<Token
 }
 
 function stateOf({ refresh_token, pending, access_token, expires_at }: Stored): TokenState {
-  return {
-    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
-    ...(pending === undefined ? {} : { pending }),
-    ...(access_token === undefined ? {} : { accessToken: access_token }),
-    ...(expires_at === undefined ? {} : { expiresAt: Date.parse(expires_at) }),
-  };
+  const expiresAt = expires_at === undefined ? undefined : Date.parse(expires_at);
+  return defined({ refreshToken: refresh_token, pending, accessToken: access_token, expiresAt });
 }
 
 async function readStored(path: string, file: string): Promise<Stored> {
@@ -93,7 +84,7 @@ async function readStored(path: string, file: string): Promise<Stored> {
 function isStored(value: unknown): value is Stored {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const fits = ([name, one]: [string, unknown]): boolean =>
-    names.includes(name) && typeof one === 'string' && one !== '';
+    names.some((known) => known === name) && typeof one === 'string' && one !== '';
   return Object.entries(value).every(fits) && ('refresh_token' in value || 'pending' in value);
 }
 

@@ -1,4 +1,5 @@
 /** The sandboxes of a server: one at the origin, and one for each `/w/{world}`, made on first use. */
+import { defined } from '../common/index.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { changedHints, type HostHints } from './api/host-hints.js';
@@ -75,23 +76,15 @@ export async function createServedWorlds(
   // The others start at the baseline of the same world, without the listeners of the main one.
   const saved: Partial<State> = state === undefined ? {} : (await loadReader()).parseState(state);
   const { seed = saved.seed, facilities = saved.facilities } = rest;
-  const size = { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
+  const size = defined({ seed, facilities });
   const traffic = new CallbackTraffic();
   const catalogue = createWorld(size);
   const make = (name: string, forStrangers = false) =>
     createSandboxAt({ prefix: `/w/${name}`, forStrangers, catalogue, traffic }, { ...rest, ...size });
   const now = options.clock ?? (() => 0);
   const worlds = new WorldTable({ make, most: maxWorlds, idle, budget: memoryBudget, now, ended: onWorldEnd });
-  const main = await createSandboxAt(
-    { worlds, catalogue, traffic },
-    {
-      ...rest,
-      ...(state === undefined ? {} : { state }),
-      ...(callbacks === undefined ? {} : { callbacks }),
-      ...(onChange ? { onChange } : {}),
-      ...(changes ? { changes } : {}),
-    },
-  );
+  const own = { ...rest, ...defined({ state, callbacks, onChange, changes }) };
+  const main = await createSandboxAt({ worlds, catalogue, traffic }, own);
   worlds.countMain(main);
   const strangers = new Strangers(worlds, make);
   const handle: Handle = (request, hints) => {

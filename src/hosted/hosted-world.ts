@@ -1,3 +1,4 @@
+import { defined } from '../common/index.js';
 import {
   answersOf,
   createSandboxAt,
@@ -82,10 +83,7 @@ export class HostedWorld {
       },
       {
         clock: () => Date.now(),
-        ...(seed === undefined ? {} : { seed }),
-        ...(facilities === undefined ? {} : { facilities }),
-        ...(now === undefined ? {} : { now }),
-        ...(dialect === undefined ? {} : { dialect }),
+        ...defined({ seed, facilities, now, dialect }),
         fetch: callbacks.post,
         changes: log,
         ...(resumed ? { callbacks: log.pending.state } : {}),

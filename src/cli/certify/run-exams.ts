@@ -1,7 +1,6 @@
 import { type Certification, compareCertifications } from '../../certification/index.js';
-import { consoleLine, isObject } from '../../common/index.js';
+import { consoleLine, defined, isObject } from '../../common/index.js';
 import type { Variables } from '../commands/command.js';
-import { given } from '../commands/evaluation.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
 import { constants } from 'node:os';
 import type { Terminal } from '../terminal.js';
@@ -83,7 +82,7 @@ export async function runExams(
   const tests = clientTests(values, command, output, stop);
   const options: ExamOptions = {
     ...own,
-    client: { ...given('name', values.name), command: [command.name, ...command.args].join(' ') },
+    client: defined({ name: values.name, command: [command.name, ...command.args].join(' ') }),
     onEvent: output.onEvent,
     capsules: values.capsules !== undefined,
   };

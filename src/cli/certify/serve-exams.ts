@@ -1,6 +1,6 @@
 import { certify, CertifyProgress, type ExamEnvironment } from '../../certification/index.js';
-import { ValidationError } from '../../common/index.js';
-import { createSandboxAt, type SandboxOptions } from '../../engine/index.js';
+import { defined, ValidationError } from '../../common/index.js';
+import { createSandboxAt } from '../../engine/index.js';
 import type { Variables } from '../commands/command.js';
 import { DEFAULT_PORT } from '../server.js';
 import type { Terminal } from '../terminal.js';
@@ -51,9 +51,7 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
 
 /** The sandbox at the origin has the console. Its requests are not checked. */
 function mainSandbox({ seed, facilities, now, clock, version, dialect }: ExamOptions, certification: CertifyProgress) {
-  const world = { seed, facilities, now, clock, version, dialect };
-  const set = Object.entries(world).filter(([, value]) => value !== undefined);
-  return createSandboxAt({ certification }, Object.fromEntries(set) as SandboxOptions);
+  return createSandboxAt({ certification }, defined({ seed, facilities, now, clock, version, dialect }));
 }
 
 /** The first signal ends the exams, so that what was seen is reported. A second one ends the process. */

@@ -6,12 +6,11 @@ import {
   obligationSpecs,
   readKnownObligations,
 } from '../../certification/index.js';
-import { ValidationError, anyGlob } from '../../common/index.js';
+import { anyGlob, defined, ValidationError } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
 import { listenAlone } from './exam-server.js';
 import { parseDialectCard } from '../../engine/index.js';
-import { given } from '../commands/evaluation.js';
 import { readJson } from '../json-file.js';
 import { nodeHost } from '../node-host.js';
 import { version } from '../version.js';
@@ -26,14 +25,16 @@ export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
   const card = dialect === undefined ? undefined : await readJson(dialect, 'dialect', parseDialectCard);
   return {
     ...shared(values, only),
-    ...given('exams', exams),
-    ...given('skip', skip),
-    ...given('only', only),
-    ...given('versions', versions as CertifyOptions['versions']),
-    ...given('seed', seed),
-    ...given('facilities', facilities),
-    ...given('dialect', card),
-    ...given('known', known === undefined ? undefined : await readJson(known, 'baseline', readKnownObligations)),
+    ...defined({
+      exams,
+      skip,
+      only,
+      versions: versions as CertifyOptions['versions'],
+      seed,
+      facilities,
+      dialect: card,
+      known: known === undefined ? undefined : await readJson(known, 'baseline', readKnownObligations),
+    }),
   };
 }
 
@@ -67,10 +68,7 @@ function shared(
     clock: () => Date.now(),
     version,
     minSeen: Math.max(1, Math.ceil((selected * minSeen) / 100)),
-    ...given('now', now),
-    ...given('deliberate', deliberate),
-    ...given('jobs', jobs),
-    ...given('allowCallback', allowCallback),
+    ...defined({ now, deliberate, jobs, allowCallback }),
   };
 }
 

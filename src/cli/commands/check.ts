@@ -1,3 +1,4 @@
+import { defined } from '../../common/index.js';
 import { isLoopback } from '../../engine/index.js';
 import {
   bearerHeaderOf,
@@ -15,7 +16,7 @@ import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, given, inBytes, evaluationOptionsOf, openOutput } from './evaluation.js';
+import { type CheckValues, evaluationOptionsOf, inBytes, inMilliseconds, openOutput } from './evaluation.js';
 import { reachOf } from './reach.js';
 
 /** Checks a deployment and returns the exit code. */
@@ -42,17 +43,16 @@ export async function withReceiver<O extends Pick<CheckOptions, 'allow' | 'baseU
   values: Pick<CheckValues, 'callback-url' | 'callback-port'>,
   work: (options: O) => Promise<T>,
 ): Promise<T> {
-  const publicUrl = values['callback-url'];
   const running = options.allow?.includes('callbacks')
     ? await startReceiver({
         port: values['callback-port'] ?? 0,
-        ...(publicUrl === undefined ? {} : { publicUrl }),
+        ...defined({ publicUrl: values['callback-url'] }),
         deploymentIsLocal: isLoopback(new URL(options.baseUrl).hostname),
         maxBody: options.maxBody ?? MAX_BODY,
       })
     : undefined;
   try {
-    return await work({ ...options, ...(running ? { receiver: running.receiver } : {}) });
+    return await work({ ...options, ...defined({ receiver: running?.receiver }) });
   } finally {
     running?.close();
   }
@@ -69,7 +69,8 @@ export async function checkOptionsOf(
   env: Readonly<Record<string, string | undefined>>,
   command = 'check',
 ): Promise<CheckOptions> {
-  const { timeout, settle, deadline, 'max-body': maxBody, 'max-evidence': maxEvidence, rps, allow } = values;
+  const { allow, depth, rps, versions, operations, 'bearer-header': ownHeader } = values;
+  const timeout = inMilliseconds(values.timeout);
   const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
   const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
   const first = await channelOf(values, '', fallback);
@@ -80,10 +81,7 @@ export async function checkOptionsOf(
   const second = await channelOf(values, 'second-');
   const evaluation = await evaluationOptionsOf(values);
   const reach = await reachOf(baseUrl, values, env);
-  const bearerHeader = bearerHeaderOf({
-    ...given('bearerHeader', values['bearer-header']),
-    ...given('card', evaluation.card),
-  });
+  const bearerHeader = bearerHeaderOf(defined({ bearerHeader: ownHeader, card: evaluation.card }));
   const fault = headerFault(reach, { bearerHeader, first, second });
   if (fault !== undefined) throw new UsageError(fault);
   return {
@@ -91,23 +89,25 @@ export async function checkOptionsOf(
     first,
     ...reach,
     ...evaluation,
-    ...(second ? { second } : {}),
-    ...given('allow', allow),
-    ...given('depth', values.depth),
-    ...given('maxBookings', values['max-bookings']),
-    ...given('maxRequests', values['max-requests']),
-    ...given('timeout', timeout === undefined ? undefined : timeout * 1000),
-    ...given('callbackTimeout', timeout === undefined ? undefined : timeout * 1000),
-    ...given('settle', settle === undefined ? undefined : settle * 1000),
-    ...given('deadline', deadline === undefined ? undefined : deadline * 1000),
-    ...given('maxBody', inBytes(maxBody)),
-    ...given('maxEvidence', inBytes(maxEvidence)),
-    ...given('maxErrors', values['max-errors']),
-    ...given('rps', rps),
-    ...given('versions', values.versions),
-    ...given('operations', values.operations),
-    ...given('facilities', values.facility),
-    ...given('bearerHeader', values['bearer-header']),
+    ...defined({
+      second,
+      allow,
+      depth,
+      maxBookings: values['max-bookings'],
+      maxRequests: values['max-requests'],
+      timeout,
+      callbackTimeout: timeout,
+      settle: inMilliseconds(values.settle),
+      deadline: inMilliseconds(values.deadline),
+      maxBody: inBytes(values['max-body']),
+      maxEvidence: inBytes(values['max-evidence']),
+      maxErrors: values['max-errors'],
+      rps,
+      versions,
+      operations,
+      facilities: values.facility,
+      bearerHeader: ownHeader,
+    }),
   };
 }
 

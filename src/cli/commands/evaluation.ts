@@ -11,7 +11,7 @@ import {
 } from '../../conformance/index.js';
 import { parseDialectCard } from '../../engine/index.js';
 import { readJson } from '../json-file.js';
-import { visibleJson } from '../../common/index.js';
+import { defined, visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import type { Environment } from '../network/proxy.js';
@@ -79,9 +79,8 @@ type EvaluationOptions = Pick<
   | 'severities'
 >;
 
-/** A member of an object, if it has a value. */
-export function given<K extends string, V>(name: K, value: V | undefined): { [Name in K]?: V } {
-  return (value === undefined ? {} : { [name]: value }) as { [Name in K]?: V };
+export function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 export function inBytes(mib: number | undefined): number | undefined {
@@ -92,16 +91,16 @@ export function inBytes(mib: number | undefined): number | undefined {
 export async function evaluationOptionsOf(values: CheckValues): Promise<EvaluationOptions> {
   const { only, skip, strict, known, dialect } = values;
   const card = dialect === undefined ? undefined : await readJson(dialect, 'dialect', parseDialectCard);
-  return {
-    ...given('only', only),
-    ...given('skip', skip),
-    ...given('failOn', values['fail-on']),
-    ...given('strict', strict),
-    ...given('minConclusive', values['min-conclusive']),
-    ...given('maxP95', values['max-p95']),
-    ...given('showPersonalData', values['show-personal-data']),
-    ...given('known', known === undefined ? undefined : await readJson(known, 'baseline', readKnown)),
-    ...given('card', card?.answers),
-    ...given('severities', values.severities),
-  };
+  return defined({
+    only,
+    skip,
+    failOn: values['fail-on'],
+    strict,
+    minConclusive: values['min-conclusive'],
+    maxP95: values['max-p95'],
+    showPersonalData: values['show-personal-data'],
+    known: known === undefined ? undefined : await readJson(known, 'baseline', readKnown),
+    card: card?.answers,
+    severities: values.severities,
+  });
 }

@@ -12,7 +12,7 @@ import {
   testOf,
   withTexts,
 } from '../../conformance/index.js';
-import { visible, visibleJson } from '../../common/index.js';
+import { defined, visible, visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import { readJson } from '../json-file.js';
 import type { Environment } from '../network/proxy.js';
@@ -21,7 +21,7 @@ import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
 import { checkOptionsOf, printPlan, withReceiver } from './check.js';
 import type { exploreFlags } from './explore-flags.js';
-import { type CheckValues, given } from './evaluation.js';
+import { type CheckValues, inMilliseconds } from './evaluation.js';
 
 type ExploreValues = Values<typeof exploreFlags>;
 
@@ -38,23 +38,23 @@ export async function exploreCommand(
   const output = await openOutput(values, terminal, env);
   // What was found, and what is left behind, is reported all the same.
   const signal = terminal.untilStopped();
-  const run = { ...options, ...given('onProgress', output.onProgress), signal };
+  const run = { ...options, ...defined({ onProgress: output.onProgress }), signal };
   return output.finish(await withReceiver(run, values, exploreDeployment));
 }
 
 async function exploreOptionsOf(baseUrl: string, values: ExploreValues, env: Environment): Promise<ExploreOptions> {
-  const { again, for: seconds, shrink } = values;
+  const { walks, steps, parallel, seed, again } = values;
   const options = await checkOptionsOf(baseUrl, values as CheckValues, env, 'explore');
-  return {
-    ...options,
-    ...given('walks', values.walks),
-    ...given('steps', values.steps),
-    ...given('parallel', values.parallel),
-    ...given('seed', values.seed),
-    ...given('duration', seconds === undefined ? undefined : seconds * 1000),
-    ...given('shrink', shrink === undefined ? undefined : shrink * 1000),
-    ...given('again', again === undefined ? undefined : await readJson(again, 'walk', readWalk)),
+  const own = {
+    walks,
+    steps,
+    parallel,
+    seed,
+    duration: inMilliseconds(values.for),
+    shrink: inMilliseconds(values.shrink),
+    again: again === undefined ? undefined : await readJson(again, 'walk', readWalk),
   };
+  return { ...options, ...defined(own) };
 }
 
 interface ExploreOutput {

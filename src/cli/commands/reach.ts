@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { defined } from '../../common/index.js';
 import type { CheckOptions, Host } from '../../conformance/index.js';
 import type { Values } from '../args.js';
 import { networkFetch } from '../network/network-fetch.js';
@@ -21,12 +22,12 @@ export async function reachOf(
   env: Environment,
 ): Promise<Pick<CheckOptions, 'host' | 'headers' | 'gatewayBasic' | 'userAgent'>> {
   const ca = file === undefined ? undefined : await readCertificates(file);
-  return {
+  return defined({
     host: { ...nodeHost, fetch: fetchFor(baseUrl, ca, insecure, env) },
     headers: Object.fromEntries(header),
-    ...(gatewayBasic ? { gatewayBasic } : {}),
+    gatewayBasic,
     userAgent: `teebox/${version}`,
-  };
+  });
 }
 
 function fetchFor(baseUrl: string, ca: string | undefined, insecure: boolean, env: Environment): Host['fetch'] {
@@ -36,7 +37,7 @@ function fetchFor(baseUrl: string, ca: string | undefined, insecure: boolean, en
     if (error instanceof ProxyError) throw new UsageError(error.message);
     throw error;
   }
-  return networkFetch({ ...(ca === undefined ? {} : { ca }), insecure, env });
+  return networkFetch(defined({ ca, insecure, env }));
 }
 
 /** @throws {UsageError} if the file cannot be read, or has no certificate. */

@@ -1,8 +1,9 @@
+import { defined } from '../../common/index.js';
 import { readArchive, replay } from '../../conformance/index.js';
 import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, given, inBytes, evaluationOptionsOf, openOutput } from './evaluation.js';
+import { type CheckValues, evaluationOptionsOf, inBytes, openOutput } from './evaluation.js';
 import type { Environment } from '../network/proxy.js';
 import { readJson } from '../json-file.js';
 
@@ -25,8 +26,7 @@ export async function replayCommand(
     archive,
     host: nodeHost,
     onEvent: output.onEvent,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...given('maxEvidence', inBytes(values['max-evidence'])),
+    ...defined({ baseUrl, maxEvidence: inBytes(values['max-evidence']) }),
     ...(await evaluationOptionsOf(values)),
   });
   return output.finish(report);

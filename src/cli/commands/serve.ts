@@ -7,7 +7,7 @@ import {
   type ServedWorlds,
   type WorldsOptions,
 } from '../../engine/index.js';
-import { ValidationError } from '../../common/index.js';
+import { defined, ValidationError } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
@@ -91,15 +91,14 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
   const lines = lineBatch(console.err);
   const terminal = { ...console, err: told(console.err, lines) };
   const log = logOptionsOf(values, console.colour, lines.add);
-  const onWorldEnd = worldLog(log);
-  const onCallback = callbackLog(log);
-  const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), {
-    ...(onWorldEnd ? { onWorldEnd } : {}),
-    ...(onCallback ? { onCallback } : {}),
-    ...(maxWorlds === undefined ? {} : { maxWorlds }),
-    ...(idle === undefined ? {} : { idle: idle * 1000 }),
+  const bounds = defined({
+    onWorldEnd: worldLog(log),
+    onCallback: callbackLog(log),
+    maxWorlds,
+    idle: idle === undefined ? undefined : idle * 1000,
     memoryBudget: budget === undefined ? defaultBudget() : budget * MIB,
   });
+  const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), bounds);
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
   const admin = !values['no-admin'];
@@ -183,30 +182,33 @@ export async function startWorlds(
   onExchange?: SandboxOptions['onExchange'],
   bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
 ): Promise<ServedWorlds> {
-  const dialect =
-    values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
-  const ownScenarios = values.scenarios === undefined ? undefined : await ownScenariosOf(values.scenarios);
+  const { now, seed, facilities, dialect: file, scenario, scenarios: folder, chaos, rivals, pure } = values;
+  const { 'no-magic': noMagic } = values;
+  const dialect = file === undefined ? undefined : await readJson(file, 'dialect', parseDialectCard);
+  const ownScenarios = folder === undefined ? undefined : await ownScenariosOf(folder);
   const worlds = createServedWorlds({
     ...bounds,
     version,
     allowCallback: values['allow-callback'] ?? [],
     clock: () => Date.now(),
-    ...(values.now === undefined ? {} : { now: values.now }),
-    ...(values.seed === undefined ? {} : { seed: values.seed }),
-    ...(values.facilities === undefined ? {} : { facilities: values.facilities }),
-    ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
-    ...(values.scenario === undefined ? {} : { scenarios: values.scenario }),
-    ...(values.chaos === undefined ? {} : { chaos: values.chaos }),
-    ...(values.rivals === undefined ? {} : { rivals: values.rivals }),
-    ...(ownScenarios ? { ownScenarios } : {}),
-    ...(values['no-magic'] === undefined ? {} : { magic: !values['no-magic'] }),
-    ...(values.pure === undefined ? {} : { pure: values.pure }),
-    ...(dialect ? { dialect } : {}),
-    ...(onExchange ? { onExchange } : {}),
+    ...defined({
+      now,
+      seed,
+      facilities,
+      expiresIn: values['expires-in'],
+      scenarios: scenario,
+      chaos,
+      rivals,
+      ownScenarios,
+      magic: noMagic === undefined ? undefined : !noMagic,
+      pure,
+      dialect,
+      onExchange,
+    }),
   });
   return worlds.catch((error: unknown) => {
     if (!(error instanceof ValidationError) || error.input === 'state' || error.input === 'callbacks') throw error;
-    const ofScenarios = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
+    const ofScenarios = scenario === undefined ? `dialect ${file}` : '--scenario';
     const where = error.input === undefined ? ofScenarios : `--${error.input}`;
     throw new UsageError(`${where}: ${error.advice}`);
   });

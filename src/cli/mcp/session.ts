@@ -3,7 +3,6 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { AdminError, createAdmin, createSend } from '../../bindings/index.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
-import { given } from '../commands/evaluation.js';
 import { listenOrExplain, openWorlds } from '../commands/serve.js';
 import { PassedSignals } from '../process/child.js';
 import type { Terminal } from '../terminal.js';
@@ -16,7 +15,7 @@ import { Logins } from './logins.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { ValidationError } from '../../common/index.js';
+import { defined, ValidationError } from '../../common/index.js';
 import { version } from '../version.js';
 import { type ToolCall, ToolError, type ToolSpec } from './tool.js';
 import { callOperation } from './tools/call.js';
@@ -233,13 +232,8 @@ function untilClosed(): Promise<void> {
 
 async function ownSandbox(values: McpValues, terminal: Terminal): Promise<SandboxPlace> {
   const { worlds, file } = await openWorlds(values, terminal);
-  const token = values['admin-token'];
-  const options = {
-    port: values.port ?? 0,
-    hostname: '127.0.0.1',
-    ...(token === undefined ? {} : { adminToken: token }),
-  };
-  const server = await listenOrExplain(worlds, options);
+  const options = { port: values.port ?? 0, hostname: '127.0.0.1', adminToken: values['admin-token'] };
+  const server = await listenOrExplain(worlds, defined(options));
   return {
     baseUrl: server.url,
     async leave() {
@@ -260,7 +254,7 @@ async function openContext(
   { 'admin-token': token, allow = [], ...values }: McpValues,
   { command, terminal, env }: SessionHost,
 ): Promise<ToolContext> {
-  const options = token === undefined ? {} : { token };
+  const options = defined({ token });
   const admin = createAdmin(baseUrl, options);
   const send = createSend(baseUrl, options);
   const [{ scenarios }, channels] = await Promise.all([
@@ -288,11 +282,5 @@ async function openContext(
 }
 
 function worldOf({ seed, facilities, now, dialect, 'allow-callback': allowCallback }: McpValues): ExamWorld {
-  return {
-    ...given('seed', seed),
-    ...given('facilities', facilities),
-    ...given('now', now),
-    ...given('dialect', dialect),
-    ...given('allow-callback', allowCallback),
-  };
+  return defined({ seed, facilities, now, dialect, 'allow-callback': allowCallback });
 }

@@ -1,9 +1,9 @@
 import { MAX_BODY } from '../../conformance/index.js';
 import { obligations } from '../../contract/index.js';
-import { ValidationError, anyGlob } from '../../common/index.js';
+import { anyGlob, defined, ValidationError } from '../../common/index.js';
 import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
-import { type CheckValues, given, inBytes, evaluationOptionsOf } from '../commands/evaluation.js';
+import { type CheckValues, evaluationOptionsOf, inBytes } from '../commands/evaluation.js';
 import { type CommandInput, defineCommand, refuseWords, type Variables } from '../commands/command.js';
 import { listeningError } from '../commands/serve.js';
 import { readCertificates } from '../commands/reach.js';
@@ -97,14 +97,14 @@ function serverOptions(
   { port = DEFAULT_PORT, host = '127.0.0.1', callbacks, 'max-body': maxBody }: ProxyValues,
   injector: Injector | undefined,
 ): Omit<ProxyServerOptions, 'target' | 'answers' | 'onExchange'> {
-  return {
+  return defined({
     port,
     hostname: host,
     now: () => Date.now(),
     maxBody: inBytes(maxBody) ?? MAX_BODY,
-    ...(injector ? { injector } : {}),
-    ...(callbacks === undefined ? {} : { callbacks: new CallbackRelay(callbacks) }),
-  };
+    injector,
+    callbacks: callbacks === undefined ? undefined : new CallbackRelay(callbacks),
+  });
 }
 
 async function optionsFor(
@@ -121,13 +121,11 @@ async function optionsFor(
     baseUrl,
     deployment: {
       ...evaluation,
-      ...given('known', known?.rules),
       maxEvidence: inBytes(values['max-evidence'] ?? MAX_EVIDENCE_MIB)!,
-      ...given('window', values.window),
+      ...defined({ known: known?.rules, window: values.window }),
     },
     obligations: obligations.map(({ id }) => id).filter((id) => wanted(id) && !unwanted(id)),
-    ...given('knownObligations', known?.obligations),
-    ...given('har', har),
+    ...defined({ knownObligations: known?.obligations, har }),
     onlyRecord: values['no-judge'] === true,
     tellsExchanges: json,
   };
@@ -141,7 +139,7 @@ function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined
     return undefined;
   }
   try {
-    return new Injector({ ...given('inject', inject), ...given('chaos', chaos), ...given('allow', allow) });
+    return new Injector(defined({ inject, chaos, allow }));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     throw new UsageError(`--${error.input ?? 'inject'}: ${error.advice}`);
@@ -150,13 +148,8 @@ function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined
 
 async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env: Variables): Promise<ProxyTarget> {
   try {
-    return openTarget({
-      baseUrl,
-      env,
-      ...given('ca', ca === undefined ? undefined : await readCertificates(ca)),
-      ...given('insecure', insecure),
-      ...given('headers', header),
-    });
+    const certificates = ca === undefined ? undefined : await readCertificates(ca);
+    return openTarget(defined({ baseUrl, env, ca: certificates, insecure, headers: header }));
   } catch (error) {
     if (error instanceof ProxyError) throw new UsageError(error.message);
     throw error;

@@ -1,3 +1,4 @@
+import { defined } from '../../common/index.js';
 import { ruleBasis } from '../../contract/index.js';
 import { areWebHeaders, type Dropped, type EntryScenario, type HeaderSource, type JournalEntry } from './journal.js';
 import { maskAddress, maskHeader, maskJson, maskText } from './mask.js';
@@ -78,50 +79,41 @@ export function summaryOf(entry: JournalEntry, { prefix }: ViewContext): EntrySu
   const { requestId, state, at, method, operation, channel, status, rule, scenario, warnings, durationMs } = entry;
   const basis = rule === undefined ? undefined : (ruleBasis as Readonly<Record<string, EntrySummary['basis']>>)[rule];
   const detail = whyOf(entry);
-  return {
+  return defined({
     id: requestId,
     state,
     at: new Date(at).toISOString(),
     method,
     path: pathOf(entry, prefix),
-    ...(operation === undefined ? {} : { operation }),
-    ...(channel === undefined ? {} : { channel }),
+    operation,
+    channel,
     status,
-    ...(rule === undefined ? {} : { rule }),
-    ...(basis === undefined ? {} : { basis }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(scenario === undefined ? {} : { scenario }),
-    ...(warnings === undefined ? {} : { warnings: warnings.map((one) => maskText(one)) }),
-    ...(durationMs === undefined ? {} : { durationMs: Number(durationMs.toFixed(3)) }),
-  };
+    rule,
+    basis,
+    detail,
+    scenario,
+    warnings: warnings?.map((one) => maskText(one)),
+    durationMs: durationMs === undefined ? undefined : Number(durationMs.toFixed(3)),
+  });
 }
 
 /** The complete entry. */
 export function viewOf(entry: JournalEntry, context: ViewContext): EntryView {
-  const { requestHeaders, responseHeaders, bodyLength, responseLength = 0 } = entry;
-  const request = {
+  const { requestHeaders, responseHeaders, responseLength = 0 } = entry;
+  const request = defined({
     headers: headersOf(requestHeaders, context),
-    ...present('body', requestBodyOf(entry)),
-    ...(bodyLength === undefined ? {} : { length: bodyLength }),
-    ...whyDropped(entry.bodyDropped),
-  };
+    body: requestBodyOf(entry),
+    length: entry.bodyLength,
+    dropped: entry.bodyDropped,
+  });
   if (!responseHeaders) return { ...summaryOf(entry, context), request };
-  const headers = headersOf(responseHeaders, context);
-  const response = {
-    headers,
-    ...present('body', responseBodyOf(entry)),
+  const response = defined({
+    headers: headersOf(responseHeaders, context),
+    body: responseBodyOf(entry),
     length: responseLength,
-    ...whyDropped(entry.responseDropped),
-  };
+    dropped: entry.responseDropped,
+  });
   return { ...summaryOf(entry, context), request, response };
-}
-
-function present(name: 'body', value: unknown): { readonly body?: unknown } {
-  return value === undefined ? {} : { [name]: value };
-}
-
-function whyDropped(dropped: Dropped | undefined): { readonly dropped?: Dropped } {
-  return dropped === undefined ? {} : { dropped };
 }
 
 function headersOf(source: HeaderSource, { bearerHeader }: ViewContext): Record<string, string> {

@@ -5,7 +5,7 @@ import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf 
 import type { Explanation } from './explain.js';
 import type { Journal, JournalEntry, JournalListener } from './journal.js';
 import type { Expectation, Verified, VerifyHost } from './verify.js';
-import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/index.js';
+import { defined, harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/index.js';
 import { maskAddress } from './mask.js';
 
 /** The properties of a sandbox that an inspector needs. */
@@ -192,10 +192,12 @@ function entryOf(entry: JournalEntry, context: ViewContext): HarEntry {
     timings: { send: 0, wait: durationMs, receive: 0 },
     _id: id,
     _state: state,
-    ...(operation === undefined ? {} : { _operation: operation }),
-    ...(channel === undefined ? {} : { _channel: channel }),
-    ...(rule === undefined ? {} : { _rule: rule }),
-    ...(scenario?.struck ? { _scenario: scenario.id } : {}),
+    ...defined({
+      _operation: operation,
+      _channel: channel,
+      _rule: rule,
+      _scenario: scenario?.struck ? scenario.id : undefined,
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   questionSwitches,
   DialectCard as validate,
 } from '../../contract/index.js';
-import { checkNesting, isObject, type JsonObject, ValidationError } from '../../common/index.js';
+import { checkNesting, defined, isObject, type JsonObject, ValidationError } from '../../common/index.js';
 import { frozen } from '../store/fixtures.js';
 
 /**
@@ -49,12 +49,12 @@ export function parseDialectCard(value: unknown): DialectCard {
   const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
   const { name, answers = {}, atLeast, scenarios } = card;
   fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint });
-  return {
-    ...(name === undefined ? {} : { name }),
+  return defined({
+    name,
     answers: withoutFormerIds(structuredClone(answers)) as GivenAnswers,
-    ...(atLeast === undefined ? {} : { atLeast: { ...atLeast } }),
-    ...(scenarios === undefined ? {} : { scenarios: [...scenarios] }),
-  };
+    atLeast: atLeast && { ...atLeast },
+    scenarios: scenarios && [...scenarios],
+  });
 }
 
 /** The full sets of answers by what was given. Sandboxes share them, and what is made of them. */

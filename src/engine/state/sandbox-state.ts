@@ -1,5 +1,5 @@
 /** All that a sandbox knows, made from its options or from an exported state. `sandbox.ts` makes one. */
-import type { Pause } from '../../common/index.js';
+import { defined, type Pause } from '../../common/index.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
 import type { World } from '../model/world.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
@@ -176,7 +176,7 @@ function listen(state: SandboxState, log: ChangeLog): void {
 function sizeOf(saved: State | undefined, options: StateOptions): { seed?: number; facilities?: number } {
   const seed = options.seed ?? saved?.seed;
   const facilities = options.facilities ?? saved?.facilities;
-  return { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
+  return defined({ seed, facilities });
 }
 
 /** Frozen at `now`, or running with the source; with both it is frozen and can be resumed. */
@@ -202,7 +202,6 @@ async function createScenarios(
     channels: world.channels.map(({ name }) => name),
     hasFacility: (id) => world.facility(id) !== undefined,
     now,
-    ...(magic === undefined ? {} : { magic }),
-    ...(chaos === undefined ? {} : { chaos }),
+    ...defined({ magic, chaos }),
   });
 }

@@ -6,7 +6,7 @@ import {
   WorldChange,
   WorldRequest,
 } from '../../contract/index.js';
-import { ValidationError } from '../../common/index.js';
+import { defined, ValidationError } from '../../common/index.js';
 import { hostRoutes } from '../callbacks/host-routes.js';
 import type { Env } from '../env.js';
 import { expiryOf, readInstant } from './expiry.js';
@@ -84,16 +84,16 @@ async function settingsOf(
   if (now !== undefined) readInstant('now', now);
   const expiresAt = expiryOf(lifetime, call.now) ?? null;
   const card: DialectCard | undefined = dialect && parseDialectCard(dialect);
-  return {
+  return defined({
     name,
     tokenHash: await hashOf(token),
-    ...(seed === undefined ? {} : { seed }),
-    ...(facilities === undefined ? {} : { facilities }),
-    ...(now === undefined ? {} : { now }),
-    ...(card === undefined ? {} : { dialect: card }),
+    seed,
+    facilities,
+    now,
+    dialect: card,
     expiresAt,
     limits: limitsOf(call.env, limits),
-  };
+  });
 }
 
 function refusalOf(refused: Extract<WorldMaking, { refused: string }>['refused'], name: string, most: number): Problem {
@@ -123,10 +123,7 @@ async function change(call: OperatorCall): Promise<unknown> {
   const { limits, ...lifetime } = fit(WorldChange, await readJson(request, MAX_BODY), { whole: 'The body' });
   const expiresAt = expiryOf(lifetime, now);
   const world = await active(call);
-  await apply(call, {
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(limits === undefined ? {} : { limits: { ...world.limits, ...limits } }),
-  });
+  await apply(call, defined({ expiresAt, limits: limits && { ...world.limits, ...limits } }));
   return shownWorld((await registry.find(name)) ?? world, originOf(request, env), now);
 }
 

@@ -9,7 +9,7 @@ import {
   type Rule,
   rules,
 } from '../../../contract/index.js';
-import { counted } from '../../../common/index.js';
+import { counted, defined } from '../../../common/index.js';
 import { packageFile } from '../../package-files.js';
 import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
@@ -105,13 +105,8 @@ function resolved(document: Json, value: unknown): unknown {
 
 function parameterOf(document: Json, one: Json): FieldView {
   const { name, in: place, required = false, description, example } = one;
-  return {
-    ...fieldOf(document, name, one['schema'], required),
-    in: place,
-    description,
-    ...(example === undefined ? {} : { example }),
-    ...(one['x-rule'] === undefined ? {} : { rule: one['x-rule'] }),
-  };
+  const field = fieldOf(document, name, one['schema'], required);
+  return { ...field, in: place, description, ...defined({ example, rule: one['x-rule'] as string | undefined }) };
 }
 
 function bodyOf(document: Json, form: Json): BodyForm {
@@ -135,13 +130,8 @@ function nameOf(reference: Json): string {
 
 function fieldOf(document: Json, name: string, schema: Json, required: boolean): FieldView {
   const whole = followed(document, schema);
-  return {
-    name,
-    required,
-    type: typeInWords(document, whole),
-    ...(whole['description'] === undefined ? {} : { description: whole['description'] }),
-    ...(whole['x-rule'] === undefined ? {} : { rule: whole['x-rule'] }),
-  };
+  const { description, 'x-rule': rule } = whole as { description?: string; 'x-rule'?: string };
+  return { name, required, type: typeInWords(document, whole), ...defined({ description, rule }) };
 }
 
 function typeInWords(document: Json, schema: Json): string {

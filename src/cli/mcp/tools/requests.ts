@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../../common/index.js';
+import { counted, defined } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
@@ -33,8 +33,7 @@ export const listRequests = (context: ToolContext) =>
     },
     hints: readsSandbox,
     run: async (filter) => {
-      const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-      const requests = await context.admin.requests(Object.fromEntries(given));
+      const requests = await context.admin.requests(defined(filter));
       const none = 'No request matches. The journal keeps the last 1000 requests since the last reset.';
       return {
         text: requests.length === 0 ? none : lines(requests.map(requestLine)),

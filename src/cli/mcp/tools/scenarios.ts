@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../../common/index.js';
+import { counted, defined } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { ToolContext } from '../tool-context.js';
 import { oneOf, operationName } from '../inputs.js';
@@ -96,8 +96,7 @@ export const armScenario = (context: ToolContext) =>
     input: planInput(context),
     hints: changesSandbox,
     run: async ({ scenario, ...options }) => {
-      const given = Object.entries(options).filter(([, value]) => value !== undefined);
-      const plan = await context.admin.arm(scenario, Object.fromEntries(given));
+      const plan = await context.admin.arm(scenario, defined(options));
       const { after } = context.scenarios.find(({ id }) => id === scenario)!;
       const [phase, holds] = Object.entries(after).find(([one]) => one === (options.phase ?? one))!;
       return {
