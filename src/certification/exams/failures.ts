@@ -68,13 +68,12 @@ const group: Exam = {
 };
 
 /** What changes between the tee sheet and the booking. */
-const changed: readonly Exam[] = [
+const changed: readonly Omit<Exam, 'needs'>[] = [
   {
     id: 'price-changed',
     title: 'The price rises before the booking',
     does: 'Between the tee sheet and the first booking, all prices of that day rise by 10 percent.',
     shows: ['bookings.price', 'bookings.current-tee-sheet'],
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'price-changed'),
   },
   {
@@ -84,7 +83,6 @@ const changed: readonly Exam[] = [
     shows: ['bookings.price', 'failures.cart'],
     versions: ['v3', 'v5'],
     answers: { 'booking.net-rate-check': 'checked' },
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'price-changed'),
   },
   {
@@ -92,7 +90,6 @@ const changed: readonly Exam[] = [
     title: 'Another channel books the tee time first',
     does: 'Between the tee sheet and the first booking, another channel books all slots of the tee time.',
     shows: ['failures.cart', 'bookings.players-available'],
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'rival'),
   },
   {
@@ -100,7 +97,6 @@ const changed: readonly Exam[] = [
     title: 'The day sells out before the booking',
     does: 'Between the tee sheet and the first booking, the course has no more free slots on that day.',
     shows: ['failures.cart', 'bookings.current-tee-sheet'],
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'sold-out'),
   },
   {
@@ -108,7 +104,6 @@ const changed: readonly Exam[] = [
     title: 'The tee time is withdrawn before the booking',
     does: 'Between the tee sheet and the first booking, the facility removes the tee time.',
     shows: ['failures.cart', 'bookings.current-tee-sheet'],
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'tee-time-withdrawn'),
   },
 ];
@@ -119,5 +114,5 @@ export const failureExams: readonly Exam[] = [
   ...withDuty('retry').map(persistent),
   ...withDuty('search').map(cart),
   group,
-  ...changed,
+  ...changed.map((exam): Exam => ({ ...exam, needs: ['bookings'] })),
 ];

@@ -1,4 +1,5 @@
 import type { Exam } from '../exam.js';
+import { failBookings } from './failing.js';
 
 type Wait = Readonly<Record<string, string>>;
 
@@ -45,11 +46,7 @@ export const limitExams: readonly Exam[] = [
     options: {
       ownScenarios: [limited('rate-limited-briefly', 'The limit is reset in a second.', { 'retry-after': '1' })],
     },
-    arrange: ({ scenarios }) => {
-      for (const operation of ['createBooking', 'createBulkBooking']) {
-        scenarios.arm('rate-limited-briefly', { operation });
-      }
-    },
+    arrange: (sandbox) => failBookings(sandbox, 'rate-limited-briefly'),
   },
   {
     id: 'rate-limited-without-wait',

@@ -4,81 +4,66 @@ import { failBookings, failPayments } from './failing.js';
 
 const oneBooking = ['bookings.one-for-one-wish', 'bookings.looks-before-retry'] as const;
 
-/** Bookings and payments whose answers are lost or unreadable. */
-const lost: readonly Exam[] = [
+/** Bookings whose answers are lost or unreadable. */
+const lost: readonly Omit<Exam, 'shows' | 'needs'>[] = [
   {
     id: 'booking-answer-lost',
     title: 'The answer to a booking is lost',
     does: 'The first booking is made, but the connection breaks before its answer.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'connection-reset', { phase: 'after-commit' }),
   },
   {
     id: 'booking-unreachable',
     title: 'A booking does not reach the service',
     does: 'The connection breaks before the service reads the first booking. Nothing is booked.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'connection-reset', { phase: 'before-commit' }),
   },
   {
     id: 'booking-answer-empty',
     title: 'The connection closes without an answer to a booking',
     does: 'The first booking is made, but the connection closes before the first byte of its answer.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'empty-response', { phase: 'after-commit' }),
   },
   {
     id: 'booking-timeout',
     title: 'A booking is made, but never answered',
     does: 'The first booking is made, and its answer never comes.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox, { hang }) => failBookings(sandbox, 'timeout', { phase: 'after-commit', delay: hang }),
   },
   {
     id: 'booking-hangs',
     title: 'A booking hangs, and is not made',
     does: 'The first booking gets no answer. The service has not read it.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox, { hang }) => failBookings(sandbox, 'timeout', { phase: 'before-commit', delay: hang }),
   },
   {
     id: 'booking-truncated',
     title: 'The answer to a booking breaks off',
     does: 'The first booking is made, but its answer breaks off in the middle.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'truncated-body'),
   },
   {
     id: 'booking-malformed',
     title: 'The answer to a booking is not valid JSON',
     does: 'The first booking is made, but the JSON of its answer ends in the middle.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'malformed-json'),
   },
   {
     id: 'booking-server-error',
     title: 'A booking is made, but answered with 500',
     does: 'The first booking is made, but its answer is a 500.',
-    shows: oneBooking,
-    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'server-error', { phase: 'after-commit' }),
   },
-  {
-    id: 'payment-answer-lost',
-    title: 'The answer to a payment is lost',
-    does: 'The first confirmation of a payment takes effect, but the connection breaks before its answer.',
-    shows: ['robust.outage'],
-    needs: ['payments'],
-    arrange: (sandbox) => failPayments(sandbox, 'connection-reset', { phase: 'after-commit' }),
-  },
 ];
+
+const lostPayment: Exam = {
+  id: 'payment-answer-lost',
+  title: 'The answer to a payment is lost',
+  does: 'The first confirmation of a payment takes effect, but the connection breaks before its answer.',
+  shows: ['robust.outage'],
+  needs: ['payments'],
+  arrange: (sandbox) => failPayments(sandbox, 'connection-reset', { phase: 'after-commit' }),
+};
 
 /** Failures that may meet any call. */
 const anyCall: readonly Exam[] = [
@@ -145,4 +130,8 @@ const anyCall: readonly Exam[] = [
 ];
 
 /** Failures of the network and of the service. */
-export const networkExams: readonly Exam[] = [...lost, ...anyCall];
+export const networkExams: readonly Exam[] = [
+  ...lost.map((exam): Exam => ({ ...exam, shows: oneBooking, needs: ['bookings'] })),
+  lostPayment,
+  ...anyCall,
+];

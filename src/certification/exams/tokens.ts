@@ -1,4 +1,5 @@
 import type { Exam } from '../exam.js';
+import { failBookings } from './failing.js';
 
 /** Access tokens that expire, and refresh tokens that are lost. They do not affect a client with Basic credentials. */
 export const tokenExams: readonly Exam[] = [
@@ -24,9 +25,7 @@ export const tokenExams: readonly Exam[] = [
     does: 'The access token expires before the first booking, which is refused with 401. Nothing is booked.',
     shows: ['tokens.on-expiry'],
     needs: ['tokens', 'bookings'],
-    arrange: ({ scenarios }) => {
-      for (const operation of ['createBooking', 'createBulkBooking']) scenarios.arm('token-expired', { operation });
-    },
+    arrange: (sandbox) => failBookings(sandbox, 'token-expired'),
   },
   {
     id: 'strict-tokens',

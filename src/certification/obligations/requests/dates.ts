@@ -1,4 +1,4 @@
-import { isObject } from '../../../common/index.js';
+import { isDay, isObject } from '../../../common/index.js';
 import { operationOf } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { requestJson } from '../traffic.js';
@@ -38,7 +38,7 @@ export const dates: ObligationSpec = {
       for (const { name, text, form } of sent) {
         const { accepts, words } = forms[form];
         const scope = `${id} ${name}`;
-        if (accepts.some((pattern) => isDay(pattern.exec(text)))) slips.right(scope, call);
+        if (accepts.some((pattern) => isDate(pattern.exec(text)))) slips.right(scope, call);
         else {
           slips.wrong(scope, text.slice(0, 30).replace(/\d/g, 'd'), call, {
             message: `\`${name}\` of \`${id}\` was \`${text.slice(0, 30)}\`.`,
@@ -49,14 +49,9 @@ export const dates: ObligationSpec = {
     }),
 };
 
-function isDay(found: RegExpExecArray | null): boolean {
-  if (!found) return false;
-  const [year, month, day] = ['year', 'month', 'day'].map((name) => Number(found.groups![name])) as [
-    number,
-    number,
-    number,
-  ];
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+function isDate(found: RegExpExecArray | null): boolean {
+  const { year, month, day } = found?.groups ?? {};
+  return isDay(`${year}-${month}-${day}`);
 }
 
 /** The tee times of the bookings in a body. */
