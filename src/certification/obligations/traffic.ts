@@ -143,18 +143,20 @@ export function queryOf({ path }: ClientCall): URLSearchParams {
   return new URLSearchParams(start < 0 ? '' : path.slice(start));
 }
 
-const requests = new WeakMap<ClientCall, unknown>();
-const answers = new WeakMap<ClientCall, ReturnType<typeof readBody>>();
-
-/** The body of a request, parsed one time; undefined if it has none, or none that is JSON. */
-export function requestJson(call: ClientCall): unknown {
-  if (!requests.has(call)) requests.set(call, readBody(0, call.body ?? '').json);
-  return requests.get(call);
+/** A reading of calls, deliveries or their parts that is made one time of each: many obligations ask for it. */
+export function readOnce<Source extends object, Reading>(read: (source: Source) => Reading): typeof read {
+  const known = new WeakMap<Source, Reading>();
+  return (source) => {
+    const before = known.get(source);
+    if (before !== undefined || known.has(source)) return before as Reading;
+    const reading = read(source);
+    known.set(source, reading);
+    return reading;
+  };
 }
 
-/** The body of an answer, parsed one time: `ok` says whether it reports success, `data` is that of the envelope. */
-export function answerOf(call: ClientCall): ReturnType<typeof readBody> {
-  let answer = answers.get(call);
-  if (!answer) answers.set(call, (answer = readBody(call.status, call.responseBody ?? '')));
-  return answer;
-}
+/** The body of a request; undefined if it has none, or none that is JSON. */
+export const requestJson = readOnce(({ body = '' }: ClientCall): unknown => readBody(0, body).json);
+
+/** The body of an answer: `ok` says whether it reports success, `data` is that of the envelope. */
+export const answerOf = readOnce(({ status, responseBody = '' }: ClientCall) => readBody(status, responseBody));

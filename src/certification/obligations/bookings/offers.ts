@@ -3,7 +3,7 @@ import { readBody } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, knewOf, nameOf } from '../operations.js';
-import { answerOf, type ClientCall, type ClientDelivery } from '../traffic.js';
+import { answerOf, type ClientCall, type ClientDelivery, readOnce } from '../traffic.js';
 import { numberOf, timeOf } from './requested-bookings.js';
 
 /** A price step, as far as a booking depends on it. */
@@ -36,15 +36,10 @@ export interface Offer {
   readonly seenIn: Exhibit;
 }
 
-const read = new WeakMap<ClientCall | ClientDelivery, readonly Offer[]>();
-const results = new WeakMap<ClientDelivery, readonly Readonly<Record<string, unknown>>[] | undefined>();
-
 /** The tee times in an answer, or in the result of a search. */
-export function offersOf(traffic: ClientCall | ClientDelivery): readonly Offer[] {
-  let offers = read.get(traffic);
-  if (!offers) read.set(traffic, (offers = 'method' in traffic ? ofCall(traffic) : ofDelivery(traffic)));
-  return offers;
-}
+export const offersOf = readOnce((traffic: ClientCall | ClientDelivery): readonly Offer[] =>
+  'method' in traffic ? ofCall(traffic) : ofDelivery(traffic),
+);
 
 /** Whether a call was answered with the tee times of a facility. */
 export function isTeeSheet(call: ClientCall): boolean {
@@ -71,13 +66,10 @@ function ofDelivery(delivery: ClientDelivery): Offer[] {
 }
 
 /** The elements of the result of a search; undefined if it is no JSON. */
-export function resultsOf(delivery: ClientDelivery): readonly Readonly<Record<string, unknown>>[] | undefined {
-  if (results.has(delivery)) return results.get(delivery);
-  const { json, data } = readBody(200, delivery.body);
-  const list = json === undefined ? undefined : listOf(data);
-  results.set(delivery, list);
-  return list;
-}
+export const resultsOf = readOnce(({ body }: ClientDelivery) => {
+  const { json, data } = readBody(200, body);
+  return json === undefined ? undefined : listOf(data);
+});
 
 function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];

@@ -1,6 +1,6 @@
 import { isObject, counted } from '../../../common/index.js';
 import { isCreation } from '../operations.js';
-import { type ClientCall, requestJson } from '../traffic.js';
+import { type ClientCall, readOnce, requestJson } from '../traffic.js';
 
 /** One booking of a request, as far as it has the form of one. */
 export interface RequestedBooking {
@@ -21,14 +21,11 @@ export interface RequestedBooking {
   readonly email: string | undefined;
 }
 
-const read = new WeakMap<ClientCall, readonly RequestedBooking[]>();
+const requestedIn = readOnce((call: ClientCall) => itemsOf(requestJson(call)).filter(isObject).map(requestedBookingOf));
 
 /** The bookings of a request that creates some: one, a list, or the `details` of a payment. */
 export function requestedBookingsOf(call: ClientCall): readonly RequestedBooking[] {
-  if (!isCreation(call)) return [];
-  let bookings = read.get(call);
-  if (!bookings) read.set(call, (bookings = itemsOf(requestJson(call)).filter(isObject).map(requestedBookingOf)));
-  return bookings;
+  return isCreation(call) ? requestedIn(call) : [];
 }
 
 function itemsOf(body: unknown): readonly unknown[] {

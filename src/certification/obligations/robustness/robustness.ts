@@ -4,7 +4,7 @@ import { OfferBook, offersOf, resultsOf } from '../bookings/offers.js';
 import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { identityOf, isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
-import { answerOf, type ClientCall, type ClientDelivery, type SessionFacts } from '../traffic.js';
+import { answerOf, type ClientCall, type ClientDelivery, readOnce, type SessionFacts } from '../traffic.js';
 import { isObject } from '../../../common/index.js';
 
 const documented = new Set(['success', 'data', 'message', ...rules.flatMap(({ field }) => field?.name ?? [])]);
@@ -14,23 +14,20 @@ const MAX_VALUES = 2000;
 
 /** What is special about the form of an answer. */
 interface AnswerForm {
-  readonly hasUnknownFields: boolean;
-  readonly hasNulls: boolean;
-  readonly hasEmptyList: boolean;
+  hasUnknownFields: boolean;
+  hasNulls: boolean;
+  hasEmptyList: boolean;
 }
 
-const forms = new WeakMap<object, AnswerForm>();
+const noForm: Readonly<AnswerForm> = { hasUnknownFields: false, hasNulls: false, hasEmptyList: false };
 
 /** The form of the data of an answer; the beginnings of its lists count. */
 function formOf(data: unknown): AnswerForm {
-  if (typeof data !== 'object' || data === null) return read(data);
-  let form = forms.get(data);
-  if (!form) forms.set(data, (form = read(data)));
-  return form;
+  return typeof data === 'object' && data !== null ? formIn(data) : noForm;
 }
 
-function read(data: unknown): AnswerForm {
-  const form = { hasUnknownFields: false, hasNulls: false, hasEmptyList: false };
+const formIn = readOnce((data: object): AnswerForm => {
+  const form = { ...noForm };
   const rest: unknown[] = [data];
   for (let count = 0; rest.length > 0 && count < MAX_VALUES; count += 1) {
     const value = rest.pop();
@@ -44,7 +41,7 @@ function read(data: unknown): AnswerForm {
     }
   }
   return form;
-}
+});
 
 const MAX_SHOWN = 5;
 const MAX_TEE_TIMES = 10_000;
