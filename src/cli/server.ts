@@ -7,7 +7,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AdminAccess, isLoopback, type Sandbox } from '../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
-import { callersOf, CLIENT_IDLE } from './network/caller.js';
+import { callersOf, CLIENT_IDLE, startListening, stopListening } from './network/caller.js';
 import { answerUnreadable } from './unreadable.js';
 
 export interface ServeOptions {
@@ -33,7 +33,6 @@ export interface RunningServer {
 }
 
 export const DEFAULT_PORT = 4653;
-const GRACE = 400;
 
 /**
  * Serves a sandbox over HTTP.
@@ -65,14 +64,14 @@ export async function serveEarly(
   const callerOf = callersOf(() => server.address() as AddressInfo);
   const server: Server = createServer({ requireHostHeader: false, keepAliveTimeout: CLIENT_IDLE });
   answerUnreadable(server);
-  await listen(server, port, address);
+  await startListening(server, port, address);
   let take: RequestListener = (incoming, outgoing) => void loaded.then(() => take(incoming, outgoing));
   server.on('request', (incoming, outgoing) => take(incoming, outgoing));
   const loaded = import('./listener.js').then(({ listenerFor }) => {
     take = listenerFor(sandbox.handle, { access, callerOf }, host);
   });
   const bound = (server.address() as AddressInfo).port;
-  return { url: `http://${host}:${bound}`, port: bound, close: () => close(server), loaded };
+  return { url: `http://${host}:${bound}`, port: bound, close: () => stopListening(server), loaded };
 }
 
 /** A host as the socket needs it, and as it is written in a URL. */
@@ -96,25 +95,4 @@ async function accessOf({ admin = true, adminToken }: ServeOptions, hostname: st
   const hasToken =
     adminToken === undefined ? undefined : (await import('./admin-token-check.js')).adminTokenCheck(adminToken);
   return { off: !admin, local: !listensWider(hostname), hasToken };
-}
-
-function listen(server: Server, port: number, address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), GRACE);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -40,8 +40,16 @@ export function isTarget(word: string, config: string | undefined, command: stri
   return /^[\w.-]+$/.test(word) && (config !== undefined || !word.includes('.'));
 }
 
-/** The base URL of a deployment, for a command. */
-export function baseUrlOf(word: string, command: string): string {
+/**
+ * The base URL of a deployment, for a command.
+ *
+ * @param login How the command logs in instead of by a user name and a password in the URL.
+ */
+export function baseUrlOf(
+  word: string,
+  command: string,
+  login = '. Use --basic, or --gateway-basic for a gateway.',
+): string {
   if (word === '')
     throw new UsageError(
       `${command} needs the base URL of a deployment: run \`npx --no-install teebox ${command} https://HOST\` or set TEEBOX_BASE_URL.`,
@@ -54,9 +62,7 @@ export function baseUrlOf(word: string, command: string): string {
   const { username, password, search, hash } = new URL(word);
   // The message does not repeat the URL, because it may end up in the log of a CI job.
   if (username !== '' || password !== '') {
-    throw new UsageError(
-      'The base URL must not contain a user name or a password. Use --basic, or --gateway-basic for a gateway.',
-    );
+    throw new UsageError(`The base URL must not contain a user name or a password${login}`);
   }
   if (search !== '' || hash !== '') {
     throw new UsageError(`The base URL must not have a query or a fragment; got \`${word}\`.`);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname as nameOfMachine, networkInterfaces } from 'node:os';
 import { type HostHints, isLoopback } from '../../engine/index.js';
@@ -87,6 +87,32 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
   if (!behind.every((address) => address === '' || isLoopbackAddress(address.trim()))) return false;
   if (origin === undefined) return site !== 'cross-site';
   return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+}
+
+/** @throws {Error} if it cannot listen, with the `code` of the system (`EADDRINUSE`). */
+export function startListening(server: Server, port: number, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Milliseconds in which responses under way may finish. */
+const GRACE = 400;
+
+/** Stops listening, lets responses under way finish for a moment, then closes every connection. */
+export function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }
 
 /**

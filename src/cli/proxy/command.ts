@@ -3,12 +3,13 @@ import { obligations } from '../../contract/index.js';
 import { anyGlob, defined, ValidationError } from '../../common/index.js';
 import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
+import { baseUrlOf } from '../commands/check-command.js';
 import { type CheckValues, evaluationOptionsOf, inBytes } from '../commands/evaluation.js';
-import { type CommandInput, defineCommand, refuseWords, type Variables } from '../commands/command.js';
+import { type CommandInput, defineCommand, refuseWords } from '../commands/command.js';
 import { listeningError } from '../commands/serve.js';
 import { readCertificates } from '../commands/reach.js';
 import { readJson } from '../json-file.js';
-import { ProxyError } from '../network/proxy.js';
+import { type Environment, ProxyError } from '../network/proxy.js';
 import { openResultFiles, type ReportTarget } from '../result-files.js';
 import { listensWider } from '../server.js';
 import { openTarget as openFile } from '../target.js';
@@ -50,7 +51,8 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   const { values, positionals, terminal, env } = input;
   const [word, ...rest] = positionals;
   refuseWords(rest);
-  const baseUrl = targetOf(word ?? env['TEEBOX_BASE_URL'] ?? '');
+  const named = baseUrlOf(word ?? env['TEEBOX_BASE_URL'] ?? '', 'proxy', ': the client sends its own.');
+  const baseUrl = named.replace(/\/+$/, '');
   const { report: reports = [], json = false, har } = values;
   if (json && reports.some(({ file }) => file === '-')) {
     throw new UsageError('--json prints events on stdout, so a report cannot go there too. Give it a file.');
@@ -146,7 +148,7 @@ function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined
   }
 }
 
-async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env: Variables): Promise<ProxyTarget> {
+async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env: Environment): Promise<ProxyTarget> {
   try {
     const certificates = ca === undefined ? undefined : await readCertificates(ca);
     return openTarget(defined({ baseUrl, env, ca: certificates, insecure, headers: header }));
@@ -171,25 +173,4 @@ function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
-}
-
-function targetOf(word: string): string {
-  if (word === '') {
-    throw new UsageError(
-      'proxy needs the base URL of a deployment: run `npx --no-install teebox proxy https://HOST` or set TEEBOX_BASE_URL.',
-    );
-  }
-  const url = /^https?:\/\/[^\s/]/.test(word) && URL.canParse(word) ? new URL(word) : undefined;
-  if (!url)
-    throw new UsageError(
-      `proxy needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
-    );
-  // The message does not repeat the URL, because it may end up in the log of a CI job.
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError('The base URL must not contain a user name or a password: the client sends its own.');
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new UsageError(`The base URL must not have a query or a fragment; got \`${word}\`.`);
-  }
-  return word.replace(/\/+$/, '');
 }

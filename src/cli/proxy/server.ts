@@ -12,9 +12,9 @@ import { Transit } from './wire/transit.js';
 import type { PassedAnswer, PassedExchange, PassedMessage } from './wire/passed.js';
 import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
 import { type Tap, TapRoom } from './wire/tap.js';
-import { OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
+import { answerAsProxy, OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
 import { isLoopback } from '../../engine/index.js';
-import { CLIENT_IDLE, closeAfterPage, isLoopbackAddress } from '../network/caller.js';
+import { CLIENT_IDLE, closeAfterPage, isLoopbackAddress, startListening, stopListening } from '../network/caller.js';
 
 /**
  * Whether a request to the admin API of a sandbox comes from another machine, or by a name that another site may own. The
@@ -29,18 +29,11 @@ function isForeignAdmin({ url = '', headers, socket }: IncomingMessage): boolean
   return !isOwnName || !isLoopbackAddress(socket.remoteAddress ?? '');
 }
 
-/** 403, in the form of RFC 9457. */
 function refuseForeignAdmin(response: ServerResponse): void {
   const detail =
     'teebox proxy passes requests to an admin API only for callers on its own machine, under a loopback host name. ' +
     'Ask the sandbox itself.';
-  const body = JSON.stringify({ type: 'about:blank', title: 'Forbidden', status: 403, detail, source: 'teebox proxy' });
-  response.writeHead(403, {
-    'Content-Type': 'application/problem+json',
-    'Content-Length': Buffer.byteLength(body),
-    [OWN_HEADER]: 'foreign-admin',
-  });
-  response.end(body);
+  answerAsProxy(response, 403, detail, 'foreign-admin');
 }
 
 export interface ProxyServerOptions {
@@ -69,7 +62,6 @@ export interface RunningProxy {
 }
 
 const MIB = 1024 * 1024;
-const GRACE = 400;
 
 /** @throws {Error} if it cannot listen, with the `code` of the system (`EADDRINUSE`). */
 export async function startProxyServer(options: ProxyServerOptions): Promise<RunningProxy> {
@@ -90,26 +82,17 @@ export async function startProxyServer(options: ProxyServerOptions): Promise<Run
     tunnel: 'Use this proxy as the base URL of the client. It does not support CONNECT.',
     mark: [OWN_HEADER, 'bad-request'],
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, hostname.replace(/^\[|\]$/g, ''), resolve);
-  });
+  await startListening(server, port, hostname.replace(/^\[|\]$/g, ''));
   const bound = (server.address() as AddressInfo).port;
   const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
   return { url: `http://${host}:${bound}`, port: bound, close: () => close(server, target) };
 }
 
-function close(server: Server, target: ProxyTarget): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), GRACE);
-    server.close(() => {
-      clearTimeout(force);
-      target.close();
-      // The last exchanges are reported in this turn.
-      setImmediate(resolve);
-    });
-    server.closeIdleConnections();
-  });
+async function close(server: Server, target: ProxyTarget): Promise<void> {
+  await stopListening(server);
+  target.close();
+  // The last exchanges are reported in this turn.
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Leads each request through the proxy. */

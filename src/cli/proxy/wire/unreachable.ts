@@ -1,3 +1,4 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Transit } from './transit.js';
 
 /** Marks an answer that the proxy has made itself. */
@@ -28,7 +29,19 @@ export function isNoHttp(code = ''): boolean {
   return code.startsWith('HPE_');
 }
 
-/** Answers a request that could not be passed on: 502, in the form of RFC 9457, and marked as ours. */
+/** Answers in the place of the deployment, in the form of RFC 9457, and marked as ours. */
+export function answerAsProxy(response: ServerResponse, status: number, detail: string, mark: string): void {
+  const title = STATUS_CODES[status];
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, source: 'teebox proxy' });
+  response.writeHead(status, {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    [OWN_HEADER]: mark,
+  });
+  response.end(body);
+}
+
+/** Answers a request that could not be passed on. */
 export function unreachableAnswer(transit: Transit, baseUrl: string, error: NodeJS.ErrnoException): void {
   const { response } = transit;
   transit.isUnreachable = true;
@@ -38,17 +51,5 @@ export function unreachableAnswer(transit: Transit, baseUrl: string, error: Node
   const detail = isNoHttp(error.code)
     ? `teebox proxy got no answer from ${origin}: ${transit.failure}. The request was sent, so it may have been carried out.`
     : `teebox proxy could not reach ${origin}: ${transit.failure}. The request was not passed on.`;
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: 'Bad Gateway',
-    status: 502,
-    detail,
-    source: 'teebox proxy',
-  });
-  response.writeHead(502, {
-    'Content-Type': 'application/problem+json',
-    'Content-Length': Buffer.byteLength(body),
-    [OWN_HEADER]: 'target-unreachable',
-  });
-  response.end(body);
+  answerAsProxy(response, 502, detail, 'target-unreachable');
 }
