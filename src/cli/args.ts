@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { anyGlob, closest, DURATION_FORMS, readDuration } from '../common/index.js';
 import { UsageError } from './usage-error.js';
+import type { Environment } from './network/proxy.js';
 
 /** A flag of a command: its help, its environment variables, and how its value is read. */
 export interface Flag<T = unknown> {
@@ -50,7 +51,7 @@ export interface Arguments<F extends Flags> {
 export function readArguments<F extends Flags>(
   flags: F,
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   settings: Readonly<Record<string, unknown>> = {},
   fallbacks: Readonly<Record<string, unknown>> = {},
 ): Arguments<F> {
@@ -93,12 +94,7 @@ function got({ secret = false }: Flag, text: string): string {
   return secret ? '' : `; got \`${text}\``;
 }
 
-function fromEnvironment(
-  name: string,
-  flag: Flag,
-  env: Readonly<Record<string, string | undefined>>,
-  values: Record<string, unknown>,
-): void {
+function fromEnvironment(name: string, flag: Flag, env: Environment, values: Record<string, unknown>): void {
   const variable = flag.env?.find((one) => env[one] !== undefined && env[one] !== '');
   if (!variable) return;
   const text = env[variable]!;

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { isatty } from 'node:tty';
+import type { Environment } from './network/proxy.js';
 
 /** The output of a command, and what ends it early: results go to `out`, everything else to `err`. */
 export interface Terminal {
@@ -19,8 +20,6 @@ export interface Terminal {
 export type Asked =
   { readonly to: 'out' | 'err' | 'progress'; readonly text: string } | { readonly to: 'stop'; readonly text?: never };
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** The terminal of this process. */
 export function processTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {
   return {
@@ -39,7 +38,7 @@ export function processTerminal({ stdout, stderr, env }: NodeJS.Process): Termin
  * The terminal of the process, for a command in a thread. The streams of a thread would wait for a reader that has closed
  * early, and signals reach the process alone.
  */
-export function threadTerminal(port: MessagePort, env: Variables): Terminal {
+export function threadTerminal(port: MessagePort, env: Environment): Terminal {
   const ask = (asked: Asked): void => port.postMessage(asked);
   return {
     out: (text) => ask({ to: 'out', text }),
@@ -56,7 +55,10 @@ export function threadTerminal(port: MessagePort, env: Variables): Terminal {
 }
 
 /** What depends on whether somebody watches. */
-function shown(env: Variables, progress: (text: string) => void): Pick<Terminal, 'colour' | 'outColour' | 'progress'> {
+function shown(
+  env: Environment,
+  progress: (text: string) => void,
+): Pick<Terminal, 'colour' | 'outColour' | 'progress'> {
   const [out, err] = [isatty(1), isatty(2)];
   return { colour: err && !env['NO_COLOR'], outColour: out && !env['NO_COLOR'], ...(err ? { progress } : {}) };
 }

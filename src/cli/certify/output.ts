@@ -13,7 +13,7 @@ import {
 import { KeptExchanges } from '../../conformance/index.js';
 import { visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
-import type { Variables } from '../commands/command.js';
+import type { Environment } from '../network/proxy.js';
 import { openResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
@@ -41,7 +41,7 @@ export interface CertifyOutput {
 export async function openCertifyOutput(
   values: CertifyValues,
   terminal: Terminal,
-  env: Variables,
+  env: Environment,
 ): Promise<CertifyOutput> {
   const { report: reports = [], certificate: certificates = [], 'write-known': baseline } = values;
   const named = [...reports, ...certificates].map(({ file }) => file);

@@ -1,6 +1,6 @@
 import { type Certification, compareCertifications } from '../../certification/index.js';
 import { consoleLine, defined, isObject } from '../../common/index.js';
-import type { Variables } from '../commands/command.js';
+import type { Environment } from '../network/proxy.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
 import { constants } from 'node:os';
 import type { Terminal } from '../terminal.js';
@@ -73,7 +73,7 @@ export async function runExams(
   values: CertifyValues,
   command: CommandWords,
   terminal: Terminal,
-  env: Variables,
+  env: Environment,
 ): Promise<number> {
   const certificate = await certificateOf(values);
   const own = certificate ? repeatedOptions(certificate, values) : await examOptions(values);

@@ -1,7 +1,7 @@
 import { certify, CertifyProgress, type ExamEnvironment } from '../../certification/index.js';
 import { defined, ValidationError } from '../../common/index.js';
 import { createSandboxAt } from '../../engine/index.js';
-import type { Variables } from '../commands/command.js';
+import type { Environment } from '../network/proxy.js';
 import { DEFAULT_PORT } from '../server.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
@@ -14,7 +14,7 @@ const EXIT_INTERRUPTED = 130;
 const ofCommands = ['timeout', 'show-output', 'jobs'] as const;
 
 /** Serves all exams at once until a signal, and returns the exit code. */
-export async function serveExams(values: CertifyValues, terminal: Terminal, env: Variables): Promise<number> {
+export async function serveExams(values: CertifyValues, terminal: Terminal, env: Environment): Promise<number> {
   const stray = ofCommands.find((name) => values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} is for a COMMAND, and not for --serve.`);
   const own = await examOptions(values);

@@ -18,13 +18,14 @@ import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
 import { type CheckValues, evaluationOptionsOf, inBytes, inMilliseconds, openOutput } from './evaluation.js';
 import { reachOf } from './reach.js';
+import type { Environment } from '../network/proxy.js';
 
 /** Checks a deployment and returns the exit code. */
 export async function checkCommand(
   baseUrl: string,
   values: CheckValues,
   terminal: Terminal,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Promise<number> {
   const options = await checkOptionsOf(baseUrl, values, env);
   if (values.plan) return printPlan(await plan(options), terminal, options.depth);
@@ -66,7 +67,7 @@ export async function withReceiver<O extends Pick<CheckOptions, 'allow' | 'baseU
 export async function checkOptionsOf(
   baseUrl: string,
   values: CheckValues,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   command = 'check',
 ): Promise<CheckOptions> {
   const { allow, depth, rps, versions, operations, 'bearer-header': ownHeader } = values;

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Flags, readArguments, toggle, type Values } from '../args.js';
-import { commandHelp, type Example, type FlagGroup } from '../help/usage.js';
+import { commandHelp, type CommandSummary, type HelpSource } from '../help/usage.js';
+import type { Environment } from '../network/proxy.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import { usualFiles } from './config-flag.js';
-
-/** The variables of the process's environment. */
-export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What a command is run with. */
 export interface CommandInput<F extends Flags> {
@@ -19,33 +17,20 @@ export interface CommandInput<F extends Flags> {
   /** The words after a `--`; undefined without one, and for commands that do not take a command. */
   readonly after: readonly string[] | undefined;
   readonly terminal: Terminal;
-  readonly env: Variables;
+  readonly env: Environment;
   /** Every command, by its name. */
   readonly commands: Readonly<Record<string, CommandEntry>>;
 }
 
 /** A command in the general help, and how its code is loaded: none loads what another one needs. */
-export interface CommandEntry {
-  /** As it is written, in short. */
-  readonly usage: string;
-  readonly summary: string;
-  /** Whether the general help explains it; it only names the others. */
-  readonly isBasic?: true;
+export interface CommandEntry extends CommandSummary {
   /** Whether it runs in a thread of its own, which bounds the memory of what a deployment answers. */
   readonly inThread?: true;
   load(): Promise<CommandModule>;
 }
 
-export interface CommandModule<F extends Flags = Flags> {
-  /** What follows `teebox`, in the help: `diff OLD.json NEW.json [FLAGS]`. */
-  readonly usage: string;
-  /** What it does and its exit codes, in the help. */
-  readonly what: string;
+export interface CommandModule<F extends Flags = Flags> extends HelpSource {
   readonly flags: F;
-  /** Its flags under headings, in the help. */
-  readonly groups?: readonly FlagGroup[];
-  /** Calls that show what it is for, first in the help. */
-  readonly examples?: readonly Example[];
   /** Words that can follow it, for completion. */
   readonly completes?: readonly string[];
   /** Whether it runs a command that follows a `--`. */
@@ -109,7 +94,7 @@ export async function runCommand(
 async function settingsOf(
   { section, flags }: CommandModule,
   file: string | undefined,
-  env: Variables,
+  env: Environment,
 ): Promise<Readonly<Record<string, unknown>>> {
   const path = file ?? usualFiles.find((name) => existsSync(name));
   if (section === undefined || path === undefined) return {};

@@ -9,10 +9,14 @@ export type Example = readonly [call: string, does: string];
 
 /** What the help of a command shows. */
 export interface HelpSource {
+  /** What follows `teebox`: `diff OLD.json NEW.json [FLAGS]`. */
   readonly usage: string;
+  /** What it does and its exit codes. */
   readonly what: string;
   readonly flags: Flags;
+  /** Its flags under headings. */
   readonly groups?: readonly FlagGroup[];
+  /** Calls that show what it is for. */
   readonly examples?: readonly Example[];
 }
 
@@ -48,9 +52,11 @@ const common = columns([
 ]);
 
 /** A command in the general help. */
-interface CommandSummary {
+export interface CommandSummary {
+  /** As it is written, in short. */
   readonly usage: string;
   readonly summary: string;
+  /** Whether it is explained; the others are only named. */
   readonly isBasic?: true;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { AdminError, createAdmin, createSend } from '../../bindings/index.js';
 import type { Values } from '../args.js';
-import type { Variables } from '../commands/command.js';
+import type { Environment } from '../network/proxy.js';
 import { listenOrExplain, openWorlds } from '../commands/serve.js';
 import { PassedSignals } from '../process/child.js';
 import type { Terminal } from '../terminal.js';
@@ -176,7 +176,7 @@ type McpValues = Values<typeof mcpFlags>;
 interface SessionHost {
   readonly command: readonly string[];
   readonly terminal: Terminal;
-  readonly env: Variables;
+  readonly env: Environment;
 }
 
 /** A sandbox, and how it is left. */

@@ -1,7 +1,7 @@
 import type { Admin, AdminSend } from '../../bindings/index.js';
 import type { Permission } from '../../conformance/index.js';
 import type { Values } from '../args.js';
-import type { Variables } from '../commands/command.js';
+import type { Environment } from '../network/proxy.js';
 import type { worldFlags } from '../commands/serve-flags.js';
 import type { PassedSignals } from '../process/child.js';
 import type { AdminSchema } from './admin-schema.js';
@@ -34,5 +34,5 @@ export interface ToolContext {
   readonly world: ExamWorld;
   /** Writes a line to stderr. */
   readonly log: (line: string) => void;
-  readonly env: Variables;
+  readonly env: Environment;
 }

@@ -13,7 +13,7 @@ import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
 import { checkFlags } from '../../commands/check-flags.js';
 import { readTarget } from '../../commands/check-config.js';
 import type { CheckValues } from '../../commands/evaluation.js';
-import type { Variables } from '../../commands/command.js';
+import type { Environment } from '../../network/proxy.js';
 import { version } from '../../version.js';
 import type { ToolContext } from '../tool-context.js';
 import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
@@ -28,7 +28,7 @@ const globs = z.array(z.string().min(1).max(100)).max(50).optional();
 interface CheckedTarget {
   readonly baseUrl: string;
   readonly values: CheckValues;
-  readonly env: Variables;
+  readonly env: Environment;
   /** What the run may be permitted beyond reading. */
   readonly allowed: readonly Permission[];
 }
@@ -168,7 +168,7 @@ function wordsOf({ only = [], skip = [], operations = [], versions: own }: Check
   ];
 }
 
-function withoutOurs(env: Variables): Variables {
+function withoutOurs(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEEBOX_')));
 }
 
