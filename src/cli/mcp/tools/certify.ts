@@ -1,17 +1,14 @@
 import * as z from 'zod';
 import type { CertifyEvent } from '../../../certification/index.js';
-import { versions } from '../../../conformance/index.js';
 import { readArguments } from '../../args.js';
 import type { ClientTests } from '../../certify/client-tests.js';
 import { certifyFlags } from '../../certify/flags.js';
 import { type ExamOptions, examOptions, takeExamsBy } from '../../certify/take-exams.js';
 import type { ToolContext } from '../tool-context.js';
-import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
-import { asReport, reportSummary } from '../reports.js';
+import { globs, versionList, waitSeconds, wordsOf } from '../inputs.js';
+import type { JobStep } from '../jobs.js';
 import { defineTool, ToolError } from '../tool.js';
-import { stillRunning } from './report.js';
-
-const globs = z.array(z.string().min(1).max(100)).max(50).optional();
+import { outcomeOf } from './report.js';
 
 const input = {
   exams: globs.describe(
@@ -19,11 +16,7 @@ const input = {
   ),
   skip: globs.describe('Skip these exams.'),
   only: globs.describe('Evaluate only these obligations, such as "tokens.*".'),
-  versions: z
-    .array(z.enum(versions as [string, ...string[]]))
-    .min(1)
-    .optional()
-    .describe('Those that the client uses.'),
+  versions: versionList.describe('Those that the client uses.'),
   jobs: z
     .int()
     .min(1)
@@ -31,10 +24,8 @@ const input = {
     .optional()
     .describe('How many exams the command takes at the same time, each at a port of its own. Default: 1.'),
   timeout_seconds: z.int().min(1).max(3600).default(60).describe('How long the command may take in one exam.'),
-  wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for the result.'),
+  wait_seconds: waitSeconds.describe('How long to wait for the result.'),
 };
-
-type ExamAsk = Pick<z.output<z.ZodObject<typeof input>>, 'exams' | 'skip' | 'only' | 'versions' | 'jobs'>;
 
 export const certifyTool = (context: ToolContext) =>
   defineTool({
@@ -47,7 +38,7 @@ export const certifyTool = (context: ToolContext) =>
       'when the tests pass, first with one exam. A long run goes on in the background, and read_report waits for it.',
     input,
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-    run: async ({ timeout_seconds: timeout, wait_seconds: seconds, ...ask }, call) => {
+    run: async ({ timeout_seconds: timeout, wait_seconds: seconds, versions, ...ask }, call) => {
       const [command = '', ...args] = context.command;
       if (command === '') {
         throw new ToolError(
@@ -56,13 +47,13 @@ export const certifyTool = (context: ToolContext) =>
             'terminal, and read that file with read_report.',
         );
       }
-      const own = await examOptions({ ...context.world, ...readArguments(certifyFlags, wordsOf(ask), {}).values });
+      const words = wordsOf({ ...ask, versions: versions?.join(',') });
+      const own = await examOptions({ ...context.world, ...readArguments(certifyFlags, words, {}).values });
       const { signals, log: tell } = context;
       const printed = (_exam: string, lines: readonly string[]): void => lines.forEach(tell);
       const tests = { command, args, timeout: timeout * 1000, showOutput: false, tell, printed, signals };
       const started = context.jobs.start('certify', (signal, step) => certified(tests, own, signal, step));
-      const job = await context.jobs.wait(started, call, seconds);
-      return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
+      return outcomeOf(await context.jobs.wait(started, call, seconds));
     },
   });
 
@@ -90,15 +81,4 @@ async function certified(
   const notStarted = (why: string): void => stop.abort(new ToolError(why));
   const certification = await takeExamsBy({ ...tests, notStarted }, { ...options, client, onEvent }, stop.signal);
   return JSON.parse(JSON.stringify(certification));
-}
-
-/** What the agent asks for, as words of the command: they are read, and refused, in the same way. */
-function wordsOf({ exams = [], skip = [], only = [], versions: own, jobs }: ExamAsk): string[] {
-  return [
-    ...exams.map((glob) => `--exams=${glob}`),
-    ...skip.map((glob) => `--skip=${glob}`),
-    ...only.map((glob) => `--only=${glob}`),
-    ...(own ? [`--versions=${own.join(',')}`] : []),
-    ...(jobs === undefined ? [] : [`--jobs=${jobs}`]),
-  ];
 }

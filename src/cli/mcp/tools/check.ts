@@ -6,7 +6,6 @@ import {
   type Permission,
   permissions,
   Recorder,
-  versions,
 } from '../../../conformance/index.js';
 import { readArguments } from '../../args.js';
 import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
@@ -16,13 +15,12 @@ import type { CheckValues } from '../../commands/evaluation.js';
 import type { Environment } from '../../network/proxy.js';
 import { version } from '../../version.js';
 import type { ToolContext } from '../tool-context.js';
-import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
-import { asReport, reportSummary } from '../reports.js';
+import { globs, versionList, waitSeconds, wordsOf } from '../inputs.js';
+import type { JobStep } from '../jobs.js';
 import { defineTool, ToolError } from '../tool.js';
-import { stillRunning } from './report.js';
+import { outcomeOf } from './report.js';
 
 const every: readonly [Permission, ...Permission[]] = ['lockout', ...permissions];
-const globs = z.array(z.string().min(1).max(100)).max(50).optional();
 
 /** A deployment, and what the person who set up this server gave for it. */
 interface CheckedTarget {
@@ -31,16 +29,6 @@ interface CheckedTarget {
   readonly env: Environment;
   /** What the run may be permitted beyond reading. */
   readonly allowed: readonly Permission[];
-}
-
-interface CheckAsk {
-  readonly target: string;
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  readonly operations?: readonly string[] | undefined;
-  readonly versions?: readonly string[] | undefined;
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
 }
 
 const input = {
@@ -53,19 +41,17 @@ const input = {
   only: globs.describe('Evaluate only these rules, by id or glob, such as "facilities.*".'),
   skip: globs.describe('Skip these rules.'),
   operations: globs.describe('The operations that the deployment has, such as "list*" or v5.createBooking.'),
-  versions: z
-    .array(z.enum(versions as [string, ...string[]]))
-    .min(1)
-    .optional()
-    .describe('The versions it has.'),
+  versions: versionList.describe('The versions it has.'),
   allow: z
     .array(z.enum(every))
     .default([])
     .describe('What the run may do beyond reading. For a deployment, the server must permit it (--allow).'),
   username: z.string().max(200).optional().describe('Of a test channel. Prefer TEEBOX_BASIC in the environment.'),
   password: z.string().max(200).optional(),
-  wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for the result.'),
+  wait_seconds: waitSeconds.describe('How long to wait for the result.'),
 };
+
+type CheckAsk = Omit<z.output<z.ZodObject<typeof input>>, 'allow' | 'wait_seconds'>;
 
 export const checkTool = (context: ToolContext) =>
   defineTool({
@@ -83,8 +69,7 @@ export const checkTool = (context: ToolContext) =>
       const values: CheckValues = { ...given, allow };
       const options = await checkOptionsOf(baseUrl, values, env);
       const started = context.jobs.start('check', (signal, step) => reportOf({ ...options, signal }, values, step));
-      const job = await context.jobs.wait(started, call, seconds);
-      return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
+      return outcomeOf(await context.jobs.wait(started, call, seconds));
     },
   });
 
@@ -121,7 +106,7 @@ async function targetOf(context: ToolContext, ask: CheckAsk): Promise<CheckedTar
   const { env, allow } = context;
   if (!/^https?:\/\//.test(target)) {
     const { url, settings, severities } = await readTarget(target, undefined, env);
-    const values = readArguments(checkFlags, [...own, ...wordsOf(ask)], env, settings).values;
+    const values = readArguments(checkFlags, [...own, ...askedOf(ask)], env, settings).values;
     const baseUrl = addressOf(url ?? '');
     const allowed = [...allow, ...((settings['allow'] ?? []) as readonly Permission[])];
     return { baseUrl, values: { ...values, ...(severities ? { severities } : {}) }, env, allowed };
@@ -138,7 +123,7 @@ async function targetOf(context: ToolContext, ask: CheckAsk): Promise<CheckedTar
   }
   return {
     baseUrl,
-    values: readArguments(checkFlags, [...own, ...wordsOf(ask)], shown).values,
+    values: readArguments(checkFlags, [...own, ...askedOf(ask)], shown).values,
     env: shown,
     allowed: allow,
   };
@@ -154,18 +139,12 @@ async function sandboxTarget(context: ToolContext, ask: CheckAsk, own: readonly 
     ...(second ? [`--second-basic=${second.username}:${second.password}`] : []),
     '--forget-tokens',
   ];
-  const { values } = readArguments(checkFlags, [...words, ...wordsOf(ask)], {});
+  const { values } = readArguments(checkFlags, [...words, ...askedOf(ask)], {});
   return { baseUrl: context.baseUrl, values, env: withoutOurs(context.env), allowed: every };
 }
 
-/** What the agent asks for, as words of the command: they are read, and refused, in the same way. */
-function wordsOf({ only = [], skip = [], operations = [], versions: own }: CheckAsk): string[] {
-  return [
-    ...only.map((glob) => `--only=${glob}`),
-    ...skip.map((glob) => `--skip=${glob}`),
-    ...operations.map((glob) => `--operations=${glob}`),
-    ...(own ? [`--versions=${own.join(',')}`] : []),
-  ];
+function askedOf({ only, skip, operations, versions }: CheckAsk): string[] {
+  return wordsOf({ only, skip, operations, versions: versions?.join(',') });
 }
 
 function withoutOurs(env: Environment): Environment {

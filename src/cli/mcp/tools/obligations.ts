@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Obligation, obligations } from '../../../contract/index.js';
-import { closest, counted, anyGlob } from '../../../common/index.js';
-import { itemFrom, operationName, rowLimit } from '../inputs.js';
+import { anyGlob, counted } from '../../../common/index.js';
+import { hintFor, itemFrom, operationName, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 
 /** What a client owes when it calls an operation, besides what it owes everywhere. */
@@ -33,7 +33,7 @@ export const findObligations = () =>
         const isHere = operation === undefined || !operations || operations.includes(operation);
         return isHere && wanted(id) && words.every((word) => said.includes(word));
       });
-      if (found.length === 0) throw new ToolError(`No obligation matches. ${hintFor(ids)}`);
+      if (found.length === 0) throw new ToolError(`No obligation matches. ${hintFor(obligations, 'tokens.*', ids)}`);
       const shown = found.slice(from, from + limit);
       const next = from + shown.length;
       return {
@@ -46,14 +46,6 @@ export const findObligations = () =>
       };
     },
   });
-
-function hintFor(ids: readonly string[] = []): string {
-  const all = obligations.map(({ id }) => id);
-  const guess = ids.map((id) => closest(id, all)).find((one) => one !== undefined);
-  return guess === undefined
-    ? 'Leave a criterion out, or use a glob such as "tokens.*".'
-    : `Did you mean \`${guess}\`?`;
-}
 
 function obligationText({ id, basis, severity, statement, source, reason, seen, toSee }: Obligation): string {
   const why = [source && `${source.section}, ${source.item}`, reason].filter((one) => one !== undefined).join('. ');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted } from '../../../common/index.js';
 import type { ToolContext } from '../tool-context.js';
-import { itemFrom, pointer } from '../inputs.js';
-import { type Job, PATIENCE_SECONDS } from '../jobs.js';
+import { itemFrom, pointer, waitSeconds } from '../inputs.js';
+import type { Job } from '../jobs.js';
 import { asReport, readReportFile, reportFinding, reportSummary } from '../reports.js';
 import { defineTool, readsSandbox, type ToolAnswer, ToolError } from '../tool.js';
 
@@ -25,7 +25,7 @@ export const readReportTool = (context: ToolContext) =>
         .describe('List those with this verdict instead of those that need attention.'),
       at: pointer.describe('With `finding`: JSON pointer of a part, such as /exchanges/0/response.'),
       from: itemFrom,
-      wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for a run.'),
+      wait_seconds: waitSeconds.describe('How long to wait for a run.'),
     },
     hints: readsSandbox,
     run: async ({ report: name, finding, verdict, at, from, wait_seconds: seconds }, call) => {
@@ -39,8 +39,12 @@ export const readReportTool = (context: ToolContext) =>
     },
   });
 
-/** The answer while a run goes on. */
-export function stillRunning({ id, done, total }: Job): ToolAnswer {
+/** What came of a run, or how far it is. */
+export function outcomeOf(job: Job): ToolAnswer {
+  return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
+}
+
+function stillRunning({ id, done, total }: Job): ToolAnswer {
   const far = total === 0 ? 'It has begun' : `${done} of ${counted(total, 'step')} are done`;
   return {
     text: `${id} is still running. ${far}. Wait for it with read_report(report="${id}").`,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operationOf, type Question, questions, type Rule, rules } from '../../../contract/index.js';
-import { closest, counted, anyGlob } from '../../../common/index.js';
+import { anyGlob, counted } from '../../../common/index.js';
 import type { ToolContext } from '../tool-context.js';
-import { itemFrom, operationId, rowLimit } from '../inputs.js';
+import { hintFor, itemFrom, operationId, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 import { rulesOf } from './describe.js';
 
@@ -38,7 +38,7 @@ export const findRules = (context: ToolContext) =>
         const said = `${rule.id} ${rule.statement}`.toLowerCase();
         return wanted(rule.id) && (basis ?? rule.basis) === rule.basis && words.every((word) => said.includes(word));
       });
-      if (found.length === 0) throw new ToolError(`No rule matches. ${hintFor(ids)}`);
+      if (found.length === 0) throw new ToolError(`No rule matches. ${hintFor(rules, 'bookings.*', ids)}`);
       const answers = new Map((await context.logins.questions()).map(({ id, answer }) => [id, answer]));
       const shown = found.slice(from, from + limit).map((rule) => ruleView(rule, answers));
       const next = from + shown.length;
@@ -52,14 +52,6 @@ export const findRules = (context: ToolContext) =>
       };
     },
   });
-
-function hintFor(ids: readonly string[] = []): string {
-  const all = rules.map(({ id }) => id);
-  const guess = ids.map((id) => closest(id, all)).find((one) => one !== undefined);
-  return guess === undefined
-    ? 'Leave a criterion out, or use a glob such as "bookings.*".'
-    : `Did you mean \`${guess}\`?`;
-}
 
 /** A rule with its question, and the answer to it if answers are given. */
 export function ruleView({ question: id = '', ...rule }: Rule, answers: ReadonlyMap<string, unknown>): RuleView {
