@@ -1,17 +1,15 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
+import type { Trust } from '../../network/far-fetch.js';
 import { type Environment, proxyFor, proxyHeaders } from '../../network/proxy.js';
 import { addressOf, TunnelAgent } from '../../network/tunnel.js';
 import type { HeaderPair } from '../../commands/reach-flags.js';
 import type { RawHeaders } from './raw-headers.js';
 
 /** How the proxy reaches the deployment. */
-export interface TargetOptions {
+export interface TargetOptions extends Trust {
   readonly baseUrl: string;
-  /** Certificates of authorities in PEM, trusted besides those of Node. */
-  readonly ca?: string;
-  readonly insecure?: boolean;
   /** Headers for every request, such as the key of a gateway; each replaces those of the same name. */
   readonly headers?: readonly HeaderPair[];
   /** The environment that names proxies. */
