@@ -6,6 +6,8 @@
  * the facility's calendar.
  */
 
+import type { components } from '../../contract/index.js';
+
 /** An amount in hundredths of the facility's currency. */
 export type Cents = number;
 
@@ -24,44 +26,14 @@ export interface Address {
   readonly longitude: number;
 }
 
-export interface PaymentRule {
-  readonly mid: number;
-  readonly name: string;
-  readonly description: string;
-  readonly firstPaymentCondition: string;
-  readonly lastPaymentCondition: string;
-  /** Hours; the API specification leaves the unit open, see the question `payment-rule.duration-unit`. */
-  readonly firstPaymentConditionDuration: number;
-  readonly lastPaymentConditionDuration: number;
-  readonly firstPaymentConditionPercentage: number;
-  readonly lastPaymentConditionPercentage: number;
-}
+type Schemas = components['schemas'];
 
-export interface Services {
-  readonly mid: number;
-  readonly drivingRange: boolean;
-  readonly chippingArea: boolean;
-  readonly puttingGreen: boolean;
-  readonly proShop: boolean;
-  readonly golfSchool: boolean;
-  readonly golfBuggy: boolean;
-  readonly pushTrolley: boolean;
-  readonly electricTrolley: boolean;
-  readonly golfClubRentals: boolean;
-  readonly caddies: boolean;
-  readonly restaurant: boolean;
-  readonly bar: boolean;
-  readonly lockerRoom: boolean;
-  readonly wifi: boolean;
-  readonly shuttleService: boolean;
-}
+/** Durations are in hours; the API specification leaves the unit open, see the question `payment-rule.duration-unit`. */
+export type PaymentRule = Readonly<Schemas['PaymentRule']>;
+export type Services = Readonly<Schemas['Services']>;
 
 /** Bookings for this many players can be cancelled up to `timePeriod` hours before the tee time. */
-export interface CancellationRange {
-  readonly minimumPlayer: number;
-  readonly maximumPlayer: number;
-  readonly timePeriod: number;
-}
+export type CancellationRange = Readonly<Schemas['CancellationRange']>;
 
 export interface ExtraProduct {
   readonly mid: number;
@@ -147,7 +119,7 @@ export interface Facility {
   readonly created: string;
   readonly paymentRule: PaymentRule;
   readonly applicableForWhitelable: boolean;
-  readonly reservationsContact: { readonly name: string; readonly email: string; readonly phoneNumber: string };
+  readonly reservationsContact: Readonly<Schemas['ReservationsContact']>;
   readonly foundedIn: number;
   readonly description: string;
   readonly services: Services;
