@@ -1,12 +1,10 @@
-/** A host to which the callbacks of a world may go. */
-export interface VerifiedHost {
-  /** `partner.example`, or with a port other than 80 and 443: `partner.example:8443`. */
-  readonly host: string;
-  /** ISO 8601, UTC. */
-  readonly verifiedAt: string;
-  /** Until when callbacks may go there. */
-  readonly expiresAt: string;
-}
+import type { operatorComponents as components } from '../../contract/index.js';
+
+/**
+ * A host to which the callbacks of a world may go: `partner.example`, or with a port other than 80 and 443,
+ * `partner.example:8443`.
+ */
+export type VerifiedHost = Readonly<components['schemas']['VerifiedHost']>;
 
 /** Keeps the hosts of a world. */
 export interface HostStore {

@@ -1,12 +1,8 @@
+import type { operatorComponents as components } from '../../contract/index.js';
 import type { DialectCard } from '../../engine/index.js';
 
 /** What a world may use. */
-export interface WorldLimits {
-  readonly requestsPerMinute: number;
-  readonly bookings: number;
-  readonly storageBytes: number;
-  readonly callbacksPerDay: number;
-}
+export type WorldLimits = Readonly<components['schemas']['Limits']>;
 
 /** What a world is made of. */
 export interface WorldSettings {
