@@ -12,6 +12,6 @@ export { alternatives, createUnique, ValidationError, validationError, shown } f
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
 export { anyGlob, decoded, isDay } from './texts.js';
 export { readSettings } from './settings.js';
-export { type InSlices, type Pause, pauseBy, slicesBy } from './slices.js';
+export { type InSlices, type Pause, pauseBy, slicesBy, textStreamBy } from './slices.js';
 export { consoleLine, jsonEscape, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';
 export { counted, staleEntries } from './words.js';

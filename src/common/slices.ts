@@ -25,3 +25,32 @@ export function slicesBy(pause: Pause): InSlices {
     }
   };
 }
+
+/** Pieces of a text that are made between two pauses; each takes one or two milliseconds. */
+const PIECES = 4;
+
+/** Makes streams of texts that are made as their readers take them; `whole` is called with all of a text. */
+export function textStreamBy(pause: Pause) {
+  return (pieces: Iterable<string>, whole: ((text: string) => void) | undefined): ReadableStream => {
+    const iterator = pieces[Symbol.iterator]();
+    const encoder = new TextEncoder();
+    const parts: string[] = [];
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      // A stream is not asked again before it has given something, and pieces may be empty.
+      for (let text = ''; text === '';) {
+        await pause();
+        const slice: string[] = [];
+        let next = iterator.next();
+        for (; !next.done && slice.push(next.value) < PIECES; next = iterator.next());
+        text = slice.join('');
+        if (whole) parts.push(text);
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (!next.done) continue;
+        controller.close();
+        whole?.(parts.join(''));
+        return;
+      }
+    };
+    return new ReadableStream({ pull }, { highWaterMark: 0 });
+  };
+}
