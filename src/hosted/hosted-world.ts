@@ -1,28 +1,50 @@
 import { defined } from '../common/index.js';
 import {
   answersOf,
+  CallbackTraffic,
   createSandboxAt,
   lacksToken,
   refuseAdmin,
   refuseCallback,
   type State,
+  type TrafficLimits,
   type WorldSandbox,
 } from '../engine/index.js';
 import { getPath } from 'hono/utils/url';
 import type { Activity } from './activity.js';
 import { callerOf } from './callbacks/caller.js';
 import { HostedCallbacks } from './callbacks/hosted-callbacks.js';
-import { hostedTraffic } from './callbacks/hosted-traffic.js';
 import type { Env } from './env.js';
-import { lostConnection } from './faults.js';
 import { countIn, LARGEST_MESSAGE } from './isolate-memory.js';
 import { limitResponse } from './operator/limit-response.js';
 import { type LimitRefusal, WorldMeter } from './operator/meter.js';
 import { hashOf, sameHash } from './operator/secrets.js';
 import type { WorldSettings } from './operator/settings.js';
-import { version } from './version.js';
 import type { WorldLog } from './world-log.js';
 import type { WorldStorage } from './world-storage.js';
+
+declare const TEEBOX_VERSION: string;
+
+const MILLION = 1_000_000;
+
+/** The callbacks of a world. It has 128 MB in its object, and the platform sends six requests of an object at a time. */
+const ofHostedWorld: TrafficLimits = {
+  waiting: 500,
+  waitingSize: 500 * MILLION,
+  posts: 4,
+  postedSize: 16 * MILLION,
+  keptSize: 4 * MILLION,
+};
+
+/**
+ * A lost connection. The platform sends no reset and closes no connection by order, but it closes that of a response
+ * whose body breaks, and has then sent nothing of it.
+ */
+function lostConnection(): Response {
+  return new Response(
+    new ReadableStream({ start: (controller) => controller.error(new Error('A scenario cut the connection.')) }),
+  );
+}
 
 const tokenFrom = 'It is the token of this world, which the operator got when making it.';
 const bearer = /^bearer +(\S+) *$/i;
@@ -77,7 +99,7 @@ export class HostedWorld {
       {
         prefix: `/w/${name}`,
         callbacks,
-        traffic: hostedTraffic(),
+        traffic: new CallbackTraffic(ofHostedWorld, ofHostedWorld),
         largestMessage: LARGEST_MESSAGE,
         ...(resumed ? { resumed } : {}),
       },
@@ -87,7 +109,7 @@ export class HostedWorld {
         fetch: callbacks.post,
         changes: log,
         ...(resumed ? { callbacks: log.pending.state } : {}),
-        version,
+        version: TEEBOX_VERSION,
       },
     );
     return (hosted = new HostedWorld(settings, sandbox, callbacks, activity, log, meter));
