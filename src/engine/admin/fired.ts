@@ -1,3 +1,4 @@
+import type { adminComponents as components } from '../../contract/index.js';
 import { cancellationDeadline } from '../api/routes/cancel.js';
 import type { DueCallback } from '../callbacks/callbacks.js';
 import { isOnClock } from '../model/clock.js';
@@ -5,20 +6,9 @@ import { RIVALS } from '../store/ledger.js';
 import type { AdminHost } from './route.js';
 
 /** One event at the instant at which the clock reaches it. */
-interface Fired {
+interface Fired extends Omit<components['schemas']['Fired'], 'at'> {
+  /** Epoch milliseconds. */
   readonly at: number;
-  readonly event:
-    | 'access-token-expired'
-    | 'rival-booked'
-    | 'cancellation-closed'
-    | 'tee-time-passed'
-    | 'callback-posted'
-    | 'callback-retried'
-    | 'plan-expired';
-  readonly channel?: string;
-  readonly bookingId?: string;
-  readonly callbackId?: string;
-  readonly planId?: string;
 }
 
 const LISTED = 1000;

@@ -7,6 +7,7 @@ import { ValidationError, readSettings } from '../../common/index.js';
 import { FIRST_FACILITY_ID } from './complete-facility.js';
 import { buyer, RIVALS } from './ledger.js';
 import { requestOf } from './seed-bookings.js';
+import type { adminComponents as components } from '../../contract/index.js';
 import type { Store } from './store.js';
 
 /** Competing buyers, the same for the same seed, clock and requests. */
@@ -15,19 +16,6 @@ export interface RivalsOptions {
   readonly rate: number;
   /** Default: the seed of the sandbox. */
   readonly seed?: number;
-}
-
-/** Competing buyers with what they did, for display. */
-interface RivalsView {
-  readonly rate: number;
-  readonly seed: number;
-  /** ISO 8601, UTC. */
-  readonly since: string;
-  readonly booked: number;
-  /** Number of attempts. Those that found no free slot are among them. */
-  readonly attempts: number;
-  /** `done` after the largest number of attempts. */
-  readonly state: 'booking' | 'done';
 }
 
 /** Competing buyers as data, from which they can go on. */
@@ -115,7 +103,7 @@ export class Rivals {
     this.report?.(this.#change());
   }
 
-  get view(): RivalsView | null {
+  get view(): components['schemas']['RivalsShown']['rivals'] {
     if (!this.#options) return null;
     const state = this.#attempts < MOST_ATTEMPTS ? 'booking' : 'done';
     const since = new Date(this.#from).toISOString();
