@@ -119,12 +119,13 @@ export async function settle(busy: () => boolean, signal?: AbortSignal): Promise
 }
 
 /** Alters the JSON of successful answers whose path fits. */
-export function altering(path: RegExp, alter: (body: any) => void): Layer {
+export function altering(path: RegExp, alter: (body: any, url: URL) => void): Layer {
   return async (request, through) => {
     const response = await through(request);
-    if (!path.test(new URL(request.url).pathname) || !response.ok) return response;
+    const url = new URL(request.url);
+    if (!path.test(url.pathname) || !response.ok) return response;
     const body = await response.json();
-    alter(body);
+    alter(body, url);
     return Response.json(body, { status: response.status });
   };
 }

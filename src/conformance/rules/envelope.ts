@@ -40,7 +40,7 @@ const isEnvelope = ({ json }: Reply): boolean =>
   isObject(json) && typeof json['success'] === 'boolean' && 'data' in json;
 const isJson = ({ json }: Reply): boolean => json !== undefined;
 /**
- * A 404 or 405 to a path or method that may be none of the specification, so that a router answers with a page of its own: an
+ * A 404 or 405 to a path or method that may be none of the specification, so that a router answers in a form of its own: an
  * id in the path that is no integer, and a payment, whose method is an open question.
  */
 const isOutside = ({ status, operation, asked }: Reply): boolean => {
@@ -130,7 +130,7 @@ export const envelopeRules: readonly RuleSpec[] = [
   ),
   ofEveryReply(
     'envelope.shape',
-    (reply) => listed(reply) && isJson(reply),
+    (reply) => listed(reply) && !isOutside(reply) && isJson(reply),
     isEnvelope,
     'a boolean `success` and `data`',
   ),
@@ -148,7 +148,7 @@ export const envelopeRules: readonly RuleSpec[] = [
   ofEveryReply('envelope.success-true', hasPayload, (reply) => success(reply) === true, '`success: true`'),
   ofEveryReply(
     'envelope.failure-false',
-    (reply) => listed(reply) && reply.status >= 400 && isObject(reply.json),
+    (reply) => listed(reply) && !isOutside(reply) && reply.status >= 400 && isObject(reply.json),
     (reply) => success(reply) === false,
     '`success: false`',
   ),

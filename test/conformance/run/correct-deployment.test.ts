@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
 import { altering, deploy, loudIn, resultOf } from '../deployment.js';
 
+interface Sheet {
+  readonly teeTimeV3: { products: { available: number }[] }[];
+}
+
 describe('a correct deployment', () => {
   test('has nothing to hear but what was observed, when it is only read', async () => {
     const deployment = await deploy();
@@ -58,6 +62,52 @@ describe('a correct deployment', () => {
     const { check } = await deploy({}, ofTwoCourses);
     const report = await check({ allow: ['bookings'], only: ['bookings.status.booked'] });
     expect(resultOf(report, 'bookings.status.booked')).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('may sell a product to two players at most', async () => {
+    const ofTwo = altering(/^\/api\/v[45]\/teetimes\//, ({ data }: { data: Sheet }, { searchParams }) => {
+      for (const one of data.teeTimeV3) {
+        for (const [index, product] of one.products.entries())
+          if (index > 0) product.available = Math.min(2, product.available);
+        if (Number(searchParams.get('players')) > 2) one.products = one.products.slice(0, 1);
+      }
+    });
+    const { check } = await deploy({}, ofTwo);
+    const id = 'teetimes.price-across-versions';
+    expect(resultOf(await check({ only: [id, 'teetimes.filter.players'] }), id)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('may show the times of some price records only', async () => {
+    type Page = { data: { records: { productId: number; availability: unknown[] }[] } };
+    const some = altering(/\/price\/insideDateRange$/, ({ data }: Page) => {
+      for (const one of data.records) if (one.productId % 2 === 0) one.availability = [];
+    });
+    const { check } = await deploy({}, some);
+    const id = 'prices.agrees-availability';
+    expect(resultOf(await check({ only: [id] }), id)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('may take two equal requests for one that was sent twice', async () => {
+    const known = new Map<string, Promise<Response>>();
+    const { check } = await deploy({}, async (request, go) => {
+      if (request.method !== 'POST' || !request.url.endsWith('bookings')) return go(request);
+      const key = `${request.url} ${await request.clone().text()}`;
+      if (!known.has(key)) known.set(key, go(request));
+      return (await known.get(key)!).clone();
+    });
+    const id = 'bookings.effect.no-overbooking';
+    expect(resultOf(await check({ allow: ['bookings'], only: [id] }), id)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('may answer a method that it does not take in a form of its own', async () => {
+    const { check } = await deploy({}, async (request, go) =>
+      request.method === 'POST' && /bookings\/payment\//.test(request.url)
+        ? Response.json({ status: 405, error: 'Method Not Allowed' }, { status: 405 })
+        : go(request),
+    );
+    const report = await check({ allow: ['bookings', 'payments'], only: ['envelope.*', 'payments.confirm*'] });
+    expect(loudIn(report)).toEqual([]);
+    expect(resultOf(report, 'payments.confirm.v4')).toMatchObject({ verdict: 'pass' });
   });
 
   test('may list a cancellation in its older versions two seconds later', async () => {

@@ -1,6 +1,6 @@
 import { isObject, isSameJson } from '../../../common/index.js';
 import { DAY } from '../../client/day.js';
-import { bodyFor, book, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
+import { bodyFor, book, type Booked, booking, bookOne, group, idsIn } from '../../journeys/bookings.js';
 import {
   contentOf,
   freshBookings,
@@ -26,9 +26,9 @@ import {
   otherBookings,
   ownInOrder,
 } from '../../journeys/booking-variants.js';
-import { freeIn } from '../../journeys/pool/reads.js';
+import { freeIn, teeTimesNow } from '../../journeys/pool/reads.js';
 import { lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
-import { freshTeeTime, freshTeeTimeOf, roomAndExtras } from '../../journeys/material.js';
+import { freshTeeTime, freshTeeTimeOf, roomAndExtras, type TeeTimeNeed } from '../../journeys/material.js';
 import {
   freeSlots,
   type GroupForm,
@@ -42,7 +42,14 @@ import type { BookingListClaim } from '../../facts/facts.js';
 import type { Compared, Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
-import { bulkBooking, creations, newestWith, operationIn, productBooking } from '../../client/operations.js';
+import {
+  bulkBooking,
+  type Creation,
+  creations,
+  newestWith,
+  operationIn,
+  productBooking,
+} from '../../client/operations.js';
 import { asListed, isActive, plain } from './states.js';
 import {
   freeSlotsOf,
@@ -93,17 +100,27 @@ async function lowers(session: Session, expect: Expect, effect: BookingEffect): 
   expect.that(seen.priced <= most(before.priced), what, { expected: most(before.priced), actual: seen.priced });
 }
 
-/** Bookings of all kinds take slots. Only a booking that changes no number of free slots is a finding. */
+/**
+ * Bookings of all kinds take slots. A booking that changes no number of free slots is a finding; one that takes fewer than
+ * it has players must be confirmed, since others may cancel.
+ */
 async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
-  for (const { reply, places } of await otherBookings(session)) {
+  const suspects = new Set<Creation>();
+  for (const { creation, reply, places, items } of await otherBookings(session)) {
+    let takesTooFew = false;
     const untouched = async (): Promise<readonly ListedTeeTime[]> => {
       const still: ListedTeeTime[] = [];
+      takesTooFew = false;
       for (const sheet of new Set(places.map((place) => place.sheet))) {
         const { data } = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
         const list = (data as { readonly teeTimeV3?: readonly ListedTeeTime[] } | null)?.teeTimeV3 ?? [];
-        const now = new Map(list.map((one) => [one.teeid, freeSlotsOf(one)]));
-        const own = places.filter((place) => place.sheet === sheet).map(({ teeTime }) => teeTime);
-        still.push(...own.filter((one) => now.get(one.teeid) === freeSlotsOf(one)));
+        const shown = new Map(list.map((one) => [one.teeid, one]));
+        for (const { teeTime } of places.filter((place) => place.sheet === sheet)) {
+          const now = shown.get(teeTime.teeid);
+          if (now && freeSlotsOf(now) === freeSlotsOf(teeTime)) still.push(teeTime);
+          const players = Number(items.find(({ teeId }) => teeId === teeTime.teeid)?.['players']);
+          takesTooFew ||= now !== undefined && freeIn(now) > Math.max(0, freeIn(teeTime) - players);
+        }
       }
       return still;
     };
@@ -114,6 +131,40 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
       [],
       `A booking by ${reply.what} takes no free slot of its tee time.`,
     );
+    if (takesTooFew) suspects.add(creation);
+  }
+  for (const creation of suspects) await takesBoth(session, expect, creation);
+}
+
+/** The free slots of all products of a tee time; undefined if products differ, as they may have slots of their own. */
+function commonSlots({ products }: ListedTeeTime): number | undefined {
+  const [free, ...others] = new Set(products.map(({ available }) => available));
+  return others.length === 0 ? free : undefined;
+}
+
+/**
+ * Bookings of two players take two slots, where fewer than four free slots are shown: four may stand for more. A finding
+ * takes two of them.
+ */
+async function takesBoth(session: Session, expect: Expect, creation: Creation): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    const place = await freshTeeTimeOf(session, [exactlyShown]).catch(unlessInconclusive);
+    if (!place) return;
+    const look = async (): Promise<number | undefined> => {
+      const shown = await teeTimesNow(session, place.sheet);
+      const own = shown.find(({ teeid }) => teeid === place.teeTime.teeid);
+      if (!own) return 0;
+      // A product without free slots of its own is no longer listed.
+      return own.products.length === place.teeTime.products.length ? commonSlots(own) : undefined;
+    };
+    const before = (await look()) ?? ROOM;
+    const { reply } = await bookOne(session, creation, place, PLAYERS);
+    const most = Math.max(0, before - PLAYERS);
+    const after = await eventually(session, reply, look, (now) => now === undefined || now <= most);
+    if (before >= ROOM || after === undefined || after <= most) return;
+    expect.about(lastOf(session, sheetOperation));
+    const what = `A booking of ${PLAYERS} players by ${reply.what} takes fewer free slots than players.`;
+    if (tried === 2) expect.that(false, what, { expected: most, actual: after });
   }
 }
 
@@ -149,6 +200,14 @@ async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> 
 
 /** Players of the booking with everything, and the free slots that its tee time needs to show that more are taken. */
 const [PLAYERS, ROOM] = [2, 4];
+
+const exactlyShown: TeeTimeNeed = {
+  what: 'a tee time with two or three free slots, the same for all products',
+  fits(one) {
+    const free = commonSlots(one) ?? 0;
+    return free >= PLAYERS && free < ROOM;
+  },
+};
 
 /**
  * Extra products and named players take no slots. A finding takes two such bookings, and a plain booking that takes as
@@ -426,7 +485,8 @@ export const bookingEffectRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       for (const { teeTime, players, replies } of await lastSlotsRaces(session)) {
         for (const { id } of replies) session.exchanges.add(id);
-        const won = replies.filter(({ ok }) => ok).length;
+        // Two equal requests may be taken for one that was sent twice, and answered with one booking.
+        const won = new Set(replies.filter(({ ok }) => ok).map((reply) => idsIn(reply).join() || reply.id)).size;
         if (won === 0) continue;
         const what = `The last ${players} free slots of the tee time ${teeTime.teeid} were booked ${won} times at once.`;
         expect.that(won === 1, what, { expected: 1, actual: won });

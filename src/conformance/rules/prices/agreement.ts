@@ -60,7 +60,7 @@ async function soldAs(
 
 type Shown = 'array' | 'absent-when-empty' | 'absent';
 
-/** Free slots by the price list. The API specification lets the list be empty, so that one list alone says nothing. */
+/** Free slots by the price list. */
 function slotsOf({ availability }: PriceFact): readonly { readonly time: unknown; readonly available: number }[] {
   const slots: readonly unknown[] = Array.isArray(availability) ? availability : [];
   return slots.filter(isObject).map(({ time, available }) => ({ time, available: Number(available) }));
@@ -100,17 +100,14 @@ async function availabilityForm(context: RuleContext): Promise<void> {
   if (how) observe('prices.availability', how);
 }
 
-/** The free slots of a record are those of the tee times that offer its product, where the price list shows any. */
+/** The free slots of a record are those of the tee times that offer its product, where the record shows any. */
 const sameFreeSlots: Relation = {
   reads: ['prices', 'sheets'],
   changes: true,
   *compare(facts) {
-    const all = [...soldRecords(facts)];
-    const keyOfDay = ({ facility, day }: Pick<SoldRecord, 'facility' | 'day'>): string => `${facility} ${day}`;
-    const filled = new Set(all.filter(({ record }) => slotsOf(record).length > 0).map(keyOfDay));
-    for (const { record, offers, ...about } of all) {
-      // The rule of the field reports times of another form.
-      if (!filled.has(keyOfDay(about)) || isMissing(record) || !hasForm(record)) continue;
+    for (const { record, offers, ...about } of soldRecords(facts)) {
+      // The list of any record may be empty. The rule of the field reports times of another form.
+      if (slotsOf(record).length === 0 || !hasForm(record)) continue;
       const offered = offers.map(({ time, product }) => {
         return { time: String(time).slice(11), available: Number(product.available) };
       });

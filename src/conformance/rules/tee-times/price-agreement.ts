@@ -118,7 +118,8 @@ export const samePrices: Relation = {
   *compare(facts, all) {
     const known = readingsOf(all);
     for (const { one, other, sheet, newest, about } of shownTwice(facts)) {
-      if (one.products) {
+      // A product may be sold to few players only, so that a sheet for more of them lacks it.
+      if (one.products && sheet.players === newest.players) {
         const [actual, expected] = [pricesOf(one), pricesOf(other)];
         const what = (): string =>
           `The prices of tee time ${String(one.id)} differ between ${sheet.version} and ${newest.version}.`;

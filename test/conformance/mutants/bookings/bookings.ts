@@ -1,7 +1,7 @@
 import { altering, type Layer } from '../../deployment.js';
 import { NOW } from '../../../support/client.js';
 import { bookingListMutants } from './booking-lists.js';
-import { refusing, taking } from '../layers/creations.js';
+import { refusing, rewriting, taking } from '../layers/creations.js';
 import { answering, caching, type Listed, listing, refused } from '../layers/booking-lists.js';
 import type { Mutant } from '../mutant.js';
 
@@ -109,6 +109,11 @@ const effects: readonly Mutant[] = [
     rule: 'bookings.effect.no-overbooking',
     defect: `${version} books slots that are already taken`,
     layer: overbooking(version),
+  })),
+  ...(['v2', 'v3'] as const).map((version): Mutant => ({
+    rule: 'bookings.effect.availability',
+    defect: `${version} takes one slot for each booking, whatever its players`,
+    layer: rewriting(version, (item) => ({ ...item, players: 1 })),
   })),
   {
     rule: 'bookings.effect.refused-no-trace',
