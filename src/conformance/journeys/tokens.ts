@@ -1,9 +1,10 @@
 import { type Credentials, pairOf, type TokenPair } from '../client/credentials.js';
 import type { Caller, Reply } from '../client/exchange.js';
 import { versions } from '../client/operations.js';
-import { Inconclusive } from '../client/outcome.js';
+import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { resource, resourceOf } from '../client/resource.js';
 import type { Session } from '../client/session.js';
+import { eventually } from './changing-answers.js';
 import { callPerVersion, type ReadCall } from './read-calls.js';
 
 export type TokenOwner = Exclude<Caller, 'nobody'>;
@@ -65,6 +66,38 @@ export const twoRefreshes = resource('token line', async (session): Promise<TwoR
   return { tokenOwner: who, first: { ...first, pair: first.pair }, second };
 });
 
+/** Two refreshes in a row by one version, and a read with the first access token. */
+interface VersionRefreshes {
+  readonly version: string;
+  readonly first: Refreshed & { readonly pair: TokenPair };
+  readonly second: Refreshed;
+  /** Absent if no version is known to accept a bearer token. */
+  readonly read: Reply | undefined;
+}
+
+/**
+ * The refreshes of each version but the one that refreshes for the run, if it takes the newest token. Which versions serve
+ * the operation is an open question. A broken version may lose the token, so one that is kept is not sent to it unless the
+ * run may lose it.
+ */
+export const refreshesByVersion = resource('token lines', async (session): Promise<readonly VersionRefreshes[]> => {
+  const { tokenOwner: who, second: latest } = await twoRefreshes(session);
+  const bearer = await bearerRead(session, who).catch(unlessInconclusive);
+  const usual = servedVersion(session);
+  const all: VersionRefreshes[] = [];
+  for (const version of latest.pair && session.run.transport.allows('lockout') ? versions : []) {
+    if (version === usual) continue;
+    const by: Send = (token) => session.send(refreshCall(session, token, version));
+    const { pair, ...first } = await refresh(session, who, by);
+    if (!pair) continue;
+    const look = (): Promise<Reply> => readWith(session, bearer!.call, pair.accessToken);
+    // Other servers of the deployment may learn of a new token a moment later.
+    const read = bearer && (await eventually(session, first.reply, look, ({ ok }) => ok));
+    all.push({ version, first: { ...first, pair }, second: await refresh(session, who, by), read });
+  }
+  return all;
+});
+
 /** Concurrent refreshes with one token, and the requests after them. */
 export interface RefreshRace {
   readonly winners: readonly Reply[];
@@ -72,7 +105,7 @@ export interface RefreshRace {
   readonly again: Reply;
   /** A reuse of the first token of {@link twoRefreshes}. */
   readonly older: Reply;
-  /** The reuse in the other versions, each of which may keep the spent tokens by itself. */
+  /** The reuse in the other versions, each of which may keep the spent tokens by itself, and of their own tokens. */
   readonly elsewhere: readonly Reply[];
   /** A refresh with the newest token, after the refused ones. */
   readonly after: Refreshed;
@@ -101,6 +134,8 @@ export const refreshRace = resource('token race', async (session): Promise<Refre
   for (const version of versions) {
     if (version !== servedVersion(session)) elsewhere.push(await send(session, start.spent, version));
   }
+  for (const { version, first: own } of await refreshesByVersion(session))
+    elsewhere.push(await send(session, own.spent, version));
   const after = await refresh(session, who);
   const winners = replies.filter(({ ok }) => ok);
   return { winners, again, older, elsewhere, after };
@@ -122,9 +157,9 @@ export function refreshCall(session: Session, token: unknown, version = servedVe
   } as const;
 }
 
-/** The version of the last refresh that succeeded; before any did, the newest one. */
+/** The version of the first refresh that succeeded; before any did, the newest one. */
 function servedVersion({ run }: Session): string {
-  const done = run.transport.replies.findLast(({ operation, ok }) => operation === 'refreshToken' && ok);
+  const done = run.transport.replies.find(({ operation, ok }) => operation === 'refreshToken' && ok);
   return /\/api\/(v\d+)\//.exec(done?.what ?? '')?.[1] ?? versions.at(-1)!;
 }
 

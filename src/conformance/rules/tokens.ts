@@ -8,6 +8,7 @@ import {
   readWith,
   refresh,
   refreshCall,
+  refreshesByVersion,
   refreshRace,
   type TokenOwner,
   twoRefreshes,
@@ -230,6 +231,8 @@ async function checkLifetime({ session, expect }: RuleContext): Promise<void> {
     const soon = await eventually(session, fresh.reply, look, ({ ok }) => ok);
     expect.succeeds(soon, 'An access token is refused right after it was issued.');
   }
+  for (const { version, read } of await refreshesByVersion(session))
+    if (read) expect.succeeds(read, `An access token that ${version} has issued is refused.`);
   if (first.pair.expiresIn * 1000 <= WAIT) {
     const { early } = await shortLife(session);
     expect.succeeds(early, 'An access token is refused before its lifetime is over.');
@@ -274,6 +277,14 @@ const reuses = ['tokens', 'lockout'] as const;
 export const tokenRules: readonly RuleSpec[] = [
   defineRule({ id: 'tokens.refresh', needs, run: checkRefresh }),
   defineRule({ id: 'tokens.refresh.without-access', needs, run: checkWithoutAccess }),
+  // Before the rules that send several made-up tokens, so that one token alone is the cause.
+  defineRule({ id: 'tokens.refresh.refused', needs, run: checkRefused }),
+  ...tokenChannelRules,
+  defineRule({ id: 'tokens.old-access', needs, run: checkOldAccess }),
+  defineRule({ id: 'tokens.short-lived', needs, run: checkShortLife }),
+  defineRule({ id: 'tokens.expires-in', needs, run: checkLifetime }),
+  defineRule({ id: 'tokens.expiry', needs, run: checkExpiry }),
+  // After the rules that need a valid token: a version may refuse the newest one, and issue none that is valid.
   defineRule({
     id: 'tokens.rotation',
     needs,
@@ -295,6 +306,10 @@ export const tokenRules: readonly RuleSpec[] = [
         accessTokens.length,
         'A refresh returns an access token that was used before.',
       );
+      for (const { version, first: one, second: next } of await refreshesByVersion(session)) {
+        const issued = [one.spent, one.pair.refreshToken, ...(next.pair ? [next.pair.refreshToken] : [])];
+        expect.equal(new Set(issued).size, issued.length, `${version} returns a refresh token that was used before.`);
+      }
     },
   }),
   defineRule({
@@ -308,15 +323,10 @@ export const tokenRules: readonly RuleSpec[] = [
       });
       expect.succeeds(second.reply, 'The newest refresh token is refused.');
       expect.that(isObject(second.reply.data), 'A refresh with the newest refresh token returns no token set.');
+      for (const { version, second: next } of await refreshesByVersion(session))
+        expect.succeeds(next.reply, `${version} refuses the refresh token that it has issued.`);
     },
   }),
-  // Before the rules that send several made-up tokens, so that one token alone is the cause.
-  defineRule({ id: 'tokens.refresh.refused', needs, run: checkRefused }),
-  ...tokenChannelRules,
-  defineRule({ id: 'tokens.old-access', needs, run: checkOldAccess }),
-  defineRule({ id: 'tokens.short-lived', needs, run: checkShortLife }),
-  defineRule({ id: 'tokens.expires-in', needs, run: checkLifetime }),
-  defineRule({ id: 'tokens.expiry', needs, run: checkExpiry }),
   defineRule({ id: 'tokens.version', needs, run: checkVersions }),
   defineRule({ id: 'tokens.refresh.body', needs, run: checkBody }),
   defineRule({
@@ -329,7 +339,8 @@ export const tokenRules: readonly RuleSpec[] = [
         actual: winners.length,
       });
       expect.refused(again, 'A refresh token is accepted a second time.');
-      for (const reply of elsewhere) expect.refused(reply, 'A refresh token is accepted again by another version.');
+      for (const reply of elsewhere)
+        expect.refused(reply, `${reply.what} accepts a refresh token that was used before.`);
     },
   }),
   defineRule({

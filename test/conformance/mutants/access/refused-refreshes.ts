@@ -50,4 +50,40 @@ export const refusedRefreshMutants: readonly Mutant[] = [
     }),
   },
   { rule: 'tokens.single-use', defect: 'v1 accepts a token that another version has spent', layer: forgetful('v1') },
+  {
+    rule: 'tokens.single-use',
+    defect: 'v3 accepts again the tokens that it has refreshed',
+    layer: (() => {
+      const given = new Map<unknown, object>();
+      return refreshing(async (request, through) => {
+        const token = await tokenIn(request);
+        const known = given.get(token);
+        if (known) return Response.json(known);
+        const response = await through(request);
+        if (response.ok && request.url.includes('/v3/')) given.set(token, (await response.clone().json()) as object);
+        return response;
+      });
+    })(),
+  },
+  {
+    rule: 'tokens.rotation',
+    defect: 'v4 returns the refresh token that it was sent',
+    layer: refreshing(async (request, through) => {
+      const token = await tokenIn(request);
+      const response = await through(request);
+      if (!response.ok || !request.url.includes('/v4/')) return response;
+      const { data, ...rest } = (await response.json()) as { data: object };
+      return Response.json({ ...rest, data: { ...data, refresh_token: token } });
+    }),
+  },
+  ...(['refresh_token', 'access_token'] as const).map((name): Mutant => ({
+    rule: name === 'refresh_token' ? 'tokens.latest-refresh' : 'tokens.expires-in',
+    defect: `v2 returns another \`${name}\` than it stores`,
+    layer: refreshing(async (request, through) => {
+      const response = await through(request);
+      if (!response.ok || !request.url.includes('/v2/')) return response;
+      const { data, ...rest } = (await response.json()) as { data: Record<string, string> };
+      return Response.json({ ...rest, data: { ...data, [name]: `${data[name]}x` } });
+    }),
+  })),
 ];
