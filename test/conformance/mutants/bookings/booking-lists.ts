@@ -52,6 +52,13 @@ export const bookingListMutants: readonly Mutant[] = [
     ),
   },
   {
+    rule: 'bookings.list.to-date-narrows',
+    defect: 'v4 ignores toDate without fromDate',
+    layer: asking('v4', (query) => {
+      if (!query.has('fromDate')) query.delete('toDate');
+    }),
+  },
+  {
     rule: 'bookings.list.to-date-alone',
     defect: 'v2 lists past bookings with toDate alone',
     layer: asking('v2', (query) => {
