@@ -8,34 +8,51 @@ import {
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { isObject } from '../../../common/index.js';
 import { Inconclusive } from '../../client/outcome.js';
+import type { Relation } from '../../facts/relation.js';
 import { allListed } from './lists.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../../client/session.js';
 import { unknownAnswer } from '../answers.js';
 import { newestOf, olderOf, operationIn, shows, versionsOf, without } from '../../client/operations.js';
 
 const versions = versionsOf('listFacilities');
 const onlyById = ['mid', 'latitude', 'longitude', 'region'];
 
-/** The address of an object, if it has one. */
-function addressOf(value: unknown): object[] {
-  return isObject(value) && isObject(value['address']) ? [value['address']] : [];
-}
+const findFacility = operationIn('findFacility');
+const oldDetails: readonly unknown[] = versionsOf('facilityDetails', without(shows('reservationsContact'))).map(
+  (version) => operationIn('facilityDetails', version),
+);
 
-/** Answers with a facility outside the v3 by-id form. */
-async function otherForms(session: Session): Promise<readonly unknown[]> {
-  const { country, facilities: listed } = await connectedCountry(session);
-  const params = { facilityId: listed[0]!.id };
-  const forms: unknown[] = [];
-  for (const version of versions) forms.push(...(await facilities(session, version, country, true)));
-  for (const version of olderOf('findFacility')) {
-    forms.push(await session.data(operationIn('findFacility', version), params));
-  }
-  for (const version of versionsOf('facilityDetails')) {
-    forms.push(await session.data(operationIn('facilityDetails', version), params));
-  }
-  return forms;
-}
+/** Of all forms of a facility, only that of the newest version by id has these fields in its address. */
+const plainAddresses: Relation = {
+  reads: ['facilities'],
+  changes: false,
+  *compare({ facilities: claims }) {
+    for (const claim of claims) {
+      const { by, facilityId, fields, where } = claim;
+      const { address } = fields;
+      if (by.operation === findFacility || !isObject(address)) continue;
+      const actual = onlyById.filter((name) => name in address);
+      const what = (): string =>
+        `The address of facility ${facilityId} in ${where} has a field that only ${newestOf('findFacility')} by id shows.`;
+      const expected = `no ${onlyById.join(', ')}`;
+      yield { holds: actual.length === 0, what, expected, actual, facility: facilityId, claims: [claim] };
+    }
+  },
+};
+
+/** Only the details of the newest version have a contact for reservations. */
+const contactOfNewest: Relation = {
+  reads: ['facilities'],
+  changes: false,
+  *compare({ facilities: claims }) {
+    for (const claim of claims) {
+      const { by, facilityId, fields, version } = claim;
+      if (!oldDetails.includes(by.operation)) continue;
+      const what = (): string => `The ${version} details of facility ${facilityId} have a reservations contact.`;
+      yield { holds: !('reservationsContact' in fields), what, facility: facilityId, claims: [claim] };
+    }
+  },
+};
 
 /** A facility that is listed twice in one answer. */
 async function listedOnce({ session, expect }: RuleContext): Promise<void> {
@@ -120,25 +137,8 @@ export const facilityRules: readonly RuleSpec[] = [
     relation: allListed,
   }),
   defineRule({ id: 'facilities.list.no-duplicates', run: listedOnce }),
-  defineRule({
-    id: 'facilities.details.contact-not-in-old',
-    async run({ session, expect }) {
-      for (const version of versionsOf('facilityDetails', without(shows('reservationsContact')))) {
-        const operation = operationIn('facilityDetails', version);
-        const details = await session.data(operation, { facilityId: (await facility(session)).id });
-        const fits = isObject(details) && !('reservationsContact' in details);
-        expect.that(fits, `The ${version} details have a reservations contact.`);
-      }
-    },
-  }),
-  defineRule({
-    id: 'facilities.address.by-id-only',
-    async run({ session, expect }) {
-      const what = 'An address outside the v3 by-id form has a field of that form.';
-      const plain = (address: object): boolean => !onlyById.some((name) => name in address);
-      expect.every((await otherForms(session)).flatMap(addressOf), plain, what, `no ${onlyById.join(', ')}`);
-    },
-  }),
+  defineRule({ id: 'facilities.details.contact-not-in-old', relation: contactOfNewest }),
+  defineRule({ id: 'facilities.address.by-id-only', relation: plainAddresses }),
   defineRule({
     id: 'facilities.details.not-in-oldest',
     async run(context) {

@@ -225,6 +225,20 @@ const shown: readonly Mutant[] = [
     layer: items('v3', ({ address }) => Object.assign(address, { latitude: 1, longitude: 2 })),
   },
   {
+    rule: 'facilities.details.contact-not-in-old',
+    defect: 'v2 returns the reservations contact of some facilities',
+    layer: altering(details('v2'), ({ data }) => {
+      if (data.id % 3 === 0) data.reservationsContact = { name: '', email: '', phoneNumber: '' };
+    }),
+  },
+  {
+    rule: 'facilities.address.by-id-only',
+    defect: 'the details of some facilities return the latitude of the address',
+    layer: altering(details('v2'), ({ data }) => {
+      if (data.id % 3 === 0) data.address.latitude = data.latitude;
+    }),
+  },
+  {
     rule: 'facilities.address.by-id-only',
     defect: 'the details return the id of the address',
     layer: altering(details('v3'), ({ data }) => (data.address.mid = 7)),
