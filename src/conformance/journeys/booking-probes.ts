@@ -120,19 +120,21 @@ export interface BookingProbe {
 /**
  * A probe: the booking of the control request with some fields changed; `undefined` leaves a field out.
  *
- * @param isSecond Whether it is the second of a list, after the same booking without the change.
+ * @param place Where it is: by itself, or the second of a list or of `details`, after the same booking without the change.
  */
 export async function changedBooking(
   session: Session,
   creation: Creation,
   control: ControlRequest,
   changes: (body: BookingBody) => BookingBody,
-  isSecond = false,
+  place: 'alone' | 'list' | 'details' = 'alone',
 ): Promise<BookingProbe> {
+  const { operation } = creation;
   const plain = control.body(await probeTarget(session));
   const changed = { ...plain, ...changes(plain) };
-  const list = isSecond ? [plain, changed] : [changed];
-  return { operation: creation.operation, body: isSecond || control.asList ? list : changed };
+  if (place === 'alone') return { operation, body: control.asList ? [changed] : changed };
+  const both = [plain, changed];
+  return { operation, body: place === 'details' ? { details: both } : both };
 }
 
 /**

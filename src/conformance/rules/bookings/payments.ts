@@ -190,18 +190,19 @@ async function methods({ session, observeVersion }: RuleContext): Promise<void> 
   }
 }
 
-/** Payments that the second channel must not confirm: those of the first channel's bookings, if not paused. */
+/**
+ * Payments that the second channel must not confirm: those of the first channel's bookings. Only that of a single booking
+ * is paused in a version.
+ */
 async function foreignTargets(session: Session): Promise<PaymentTarget[]> {
   // Payments take the composite form of ids; older versions may have short ones.
   const { bookingIds } = await booking(session, productBooking);
   const bulkBookingId = await bulk(session).catch(unlessOutside);
-  const confirming = <V extends PayVersion>(versions: readonly V[]): readonly V[] =>
-    versions.filter((version) => !isOf('pausedPayment', version)).toReversed();
-  const single = confirming(session.served('confirmPayment', payVersions));
-  const ofGroups = bulkBookingId === undefined ? [] : confirming(session.served('confirmBulkPayment', bulkVersions));
+  const single = session.served('confirmPayment', payVersions).filter((version) => !isOf('pausedPayment', version));
+  const ofGroups = bulkBookingId === undefined ? [] : session.served('confirmBulkPayment', bulkVersions);
   return [
-    ...single.map((version): PaymentTarget => ({ version, bookingId: bookingIds[0]! })),
-    ...ofGroups.map((version): PaymentTarget => ({ version, bulkBookingId: bulkBookingId! })),
+    ...single.toReversed().map((version): PaymentTarget => ({ version, bookingId: bookingIds[0]! })),
+    ...ofGroups.toReversed().map((version): PaymentTarget => ({ version, bulkBookingId: bulkBookingId! })),
   ];
 }
 

@@ -265,11 +265,18 @@ async function refusesBroken(context: RuleContext, row: Field): Promise<void> {
         value === undefined ? `without \`${nameOf(row)}\`` : `with \`${nameOf(row)}\` ${JSON.stringify(value)}`;
       const probe = await changedBooking(session, creation, control, changes);
       await refusesBooking(context, probe, control.reply, `A ${creation.version} booking ${how} is not refused.`);
-      // Each place of a list may be checked by itself.
-      if (!refused.includes(row) || index > 0 || creation.form === 'round') continue;
-      const second = await changedBooking(session, creation, control, changes, true);
-      const where = `A ${creation.version} booking ${how}, the second of a list, is not refused.`;
-      await refusesBooking(context, second, control.reply, where);
+      // Each place of a list, and each shape of a body, may be checked by itself.
+      if (!refused.includes(row) || creation.form === 'round') continue;
+      const places = [
+        ...(index === 0 ? ['list' as const] : []),
+        ...(creation === productBooking ? ['details' as const] : []),
+      ];
+      for (const place of places) {
+        const second = await changedBooking(session, creation, control, changes, place);
+        const of = place === 'list' ? 'a list' : '`details`';
+        const where = `A ${creation.version} booking ${how}, the second of ${of}, is not refused.`;
+        await refusesBooking(context, second, control.reply, where);
+      }
     }
   });
 }

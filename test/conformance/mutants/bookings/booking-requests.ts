@@ -19,6 +19,12 @@ function unchecked(field: string, version: string, defect: string, wrong: (item:
   };
 }
 
+/** A check of a field that v5 does not make in one of its shapes. */
+function inDetails(field: string, defect: string, value: unknown): Mutant {
+  const isIn = ({ details = [] }: Item): boolean => details.some((item: Item) => item[field] === value);
+  return unchecked(field, 'v5', `${defect} in \`details\``, isIn);
+}
+
 const lacks = (field: string, version: string): Mutant =>
   unchecked(field, version, `books without ${field}`, (item) => item[field] === undefined);
 
@@ -35,6 +41,8 @@ const forgotten: readonly Mutant[] = [
   ...['teeId', 'holes', 'round'].map((field) => lacks(field, 'v2')),
   ...['productId', 'course', 'teeId'].map((field) => lacks(field, 'v5')),
   { ...lacks('netRate', 'v3'), rule: 'bookings.request.netRate.bulk' },
+  inDetails('productId', 'books without productId', undefined),
+  inDetails('holes', 'books 12 holes', 12),
   unchecked('facilityId', 'v5', 'accepts a facility id that is not a number', ({ facilityId }) => facilityId === 'abc'),
   unchecked(
     'teetime.check',

@@ -59,11 +59,11 @@ export const paymentMutants: readonly Mutant[] = [
     defect: `${version} confirms the payment of any channel's booking`,
     layer: confusingChannels(new RegExp(`/${version}/bookings/payment/`)),
   })),
-  {
+  ...(['v3', 'v5'] as const).map((version): Mutant => ({
     rule: 'payments.channel-scope',
-    defect: "v3 confirms the payment of any channel's group",
-    layer: confusingChannels(/\/v3\/bulkbookings\/payment\//),
-  },
+    defect: `${version} confirms the payment of any channel's group`,
+    layer: confusingChannels(new RegExp(`/${version}/bulkbookings/payment/`)),
+  })),
   {
     rule: 'payments.path.serviceBookingId',
     defect: 'v4 confirms a payment without a booking id',
