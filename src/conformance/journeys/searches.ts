@@ -147,11 +147,17 @@ const sparseSearch = resource('search with few results', async (session): Promis
   return startSearch(session, { ...asked, to: asked.from, players: 4, holes: asked.holes === 18 ? 9 : 18 }, form);
 });
 
+/** A search of two days where only the form of {@link bothForms} that asks for one day is accepted. */
+const searchOfTwoDays = resource('search of two days', async (session): Promise<StartedSearch> => {
+  const { asked, form } = await acceptedSearch(session);
+  return startSearch(session, { ...asked, to: dayAfter(asked.from, 1) }, form);
+});
+
 /** The accepted searches of the run, and one with few results at some facilities. */
 export async function acceptedSearches(session: Session): Promise<readonly StartedSearch[]> {
   const { query, iso } = await bothForms(session);
-  const meager = await sparseSearch(session);
-  return [query, iso, meager].filter(({ reply }) => reply.ok);
+  const wide = query.reply.ok ? [] : [await searchOfTwoDays(session)];
+  return [query, iso, ...wide, await sparseSearch(session)].filter(({ reply }) => reply.ok);
 }
 
 /** An accepted search and the form of its dates. */

@@ -55,6 +55,19 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     rule: 'callback.agrees',
+    defect: 'a result has the first day of its range only, and dates are yyyy-mm-dd',
+    settings: { dialect: { answers: { 'search.date-format': 'yyyy-mm-dd' } } },
+    layer: through,
+    delivery: (json: any) => {
+      const first = json.data
+        .flatMap(({ teeTimeV3 }: any) => teeTimeV3.map(({ time }: any) => time.slice(0, 10)))
+        .sort()[0];
+      for (const one of json.data) one.teeTimeV3 = one.teeTimeV3.filter(({ time }: any) => time.startsWith(first));
+      return json;
+    },
+  },
+  {
+    rule: 'callback.agrees',
     defect: 'a result shows every slot as free',
     layer: through,
     delivery: (json: any) => {
