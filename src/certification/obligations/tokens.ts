@@ -1,5 +1,5 @@
 import type { Breach, ObligationSpec, Sight, Watcher } from './obligation.js';
-import { endOf, identityOf, isRefusal, overlap } from './operations.js';
+import { endOf, isRefusal, isSuccess, overlap } from './operations.js';
 import { isOfToken, type IssuedTokens, type Refresh, TokenHistory } from './token-history.js';
 import { keepNewest } from './bounded.js';
 import { count } from './slips.js';
@@ -7,6 +7,8 @@ import type { ClientCall } from './traffic.js';
 
 /** Within this time after an answer, a request may have been sent without knowledge of it. */
 const IN_FLIGHT = 250;
+/** Within this time after a refusal, the refresh that it calls for may be under way while other requests are sent. */
+const UNDER_WAY = 1000;
 
 /** Makes a watcher of tokens with a history of its own. */
 function ofTokens(
@@ -38,52 +40,67 @@ function isReuse({ call, before }: Refresh): boolean {
   return before !== undefined && isRefusal(call) && !overlap(before.call, call);
 }
 
-const noReuse: ObligationSpec = {
-  id: 'tokens.no-reuse',
-  watch: ofTokens((sight) => ({
-    refresh(refresh) {
-      const { call, before, from, next } = refresh;
-      if (isReuse(refresh)) {
-        sight.broken({
-          message: `A refresh was sent with a refresh token that ${before!.call.id} had used before.`,
-          expected: 'Each refresh token is sent until one refresh with it succeeds, and then never again.',
-          evidence: [before!.call, call],
-        });
-      } else if (from && next) sight.met(from.by, call);
-    },
-  })),
-};
+/**
+ * Reports the reuse of a refresh token as soon as the client has shown that it knows the answer to the first use: it may
+ * have given up waiting just before.
+ */
+function ofReuses(id: ObligationSpec['id'], told: (reuse: Refresh, last: IssuedTokens) => Breach): ObligationSpec {
+  return {
+    id,
+    watch: ofTokens((sight) => {
+      let last: IssuedTokens | undefined;
+      let open: { readonly reuse: Refresh; readonly last: IssuedTokens }[] = [];
+      const settle = (known: IssuedTokens | undefined): void => {
+        for (const one of open) if (one.reuse.before!.next === known) sight.broken(told(one.reuse, one.last));
+        open = open.filter(({ reuse }) => reuse.before!.next !== known);
+      };
+      return {
+        refresh(refresh) {
+          const { call, before, from, next } = refresh;
+          settle(from);
+          if (last && isReuse(refresh)) {
+            if (before!.next.uses > 0) sight.broken(told(refresh, last));
+            else open = [...open.slice(1 - MOST_REFRESHES), { reuse: refresh, last }];
+          } else if (from && next) sight.met(from.by, call);
+          if (next) last = next;
+        },
+        used: settle,
+      };
+    }),
+  };
+}
 
-const newest: ObligationSpec = {
-  id: 'tokens.newest',
-  watch: ofTokens((sight) => {
-    let last: IssuedTokens | undefined;
-    return {
-      refresh(refresh) {
-        const { call, from, next } = refresh;
-        if (last && isReuse(refresh)) {
-          sight.broken({
-            message: `A refresh was sent with an older refresh token than the one that ${last.by.id} gave.`,
-            expected: 'A refresh is sent with the refresh token of the newest answer.',
-            evidence: [last.by, call],
-          });
-        } else if (from && next) sight.met(from.by, call);
-        if (next) last = next;
-      },
-    };
-  }),
-};
+const noReuse = ofReuses('tokens.no-reuse', ({ call, before }) => ({
+  message: `A refresh was sent with a refresh token that ${before!.call.id} had used before.`,
+  expected: 'Each refresh token is sent until one refresh with it succeeds, and then never again.',
+  evidence: [before!.call, call],
+}));
+
+const newest = ofReuses('tokens.newest', ({ call }, last) => ({
+  message: `A refresh was sent with an older refresh token than the one that ${last.by.id} gave.`,
+  expected: 'A refresh is sent with the refresh token of the newest answer.',
+  evidence: [last.by, call],
+}));
 
 /** Refusals of one expired token after which a client should have refreshed. */
 const MOST_REFUSALS = 3;
+/** Requests that are sent again with it after the client has a newer one. */
+const MOST_REPEATS = 2;
 
 const onExpiry: ObligationSpec = {
   id: 'tokens.on-expiry',
   watch: ofTokens((sight) => {
     /** Refusals of an expired token since the last refresh was tried. */
     let refused: ClientCall[] = [];
-    /** Refusals of it after the client has a newer one. */
+    /** What was sent with each token, and refused. */
+    const sent = new WeakMap<IssuedTokens, Set<string>>();
+    /** What was sent with it again after the client had a newer one. */
     const stale: ClientCall[] = [];
+    /**
+     * What was sent with it for the first time then. Requests that were made before may come late; each of them is then sent
+     * again with the newer token.
+     */
+    const late = new Map<string, ClientCall>();
     let newest: Refresh | undefined;
     let expired: IssuedTokens | undefined;
     const expected = 'When the access token has expired, the client refreshes it and continues with the new one.';
@@ -91,6 +108,10 @@ const onExpiry: ObligationSpec = {
       const message = `An access token had expired, and the client did not refresh it after ${refused[0]!.id} was refused.`;
       sight.broken({ message, expected, evidence: refused, ...how });
       refused = [];
+    };
+    const goesOn = (how: Pick<Breach, 'isOfAbsence'> = {}): void => {
+      const message = `The client went on with an access token that had expired, although ${newest!.call.id} gave it a new one.`;
+      sight.broken({ message, expected, evidence: stale, ...how });
     };
     return {
       refresh(refresh) {
@@ -100,33 +121,40 @@ const onExpiry: ObligationSpec = {
         if (next && from && (from.refused || !isFresh(from, call))) sight.met(from.refused ?? from.by, call);
       },
       used(used, call) {
+        const identity = JSON.stringify([call.test, call.method, call.path, call.body]);
         if (used === expired && !used.refused) refused = [];
+        if (used === newest?.next && isSuccess(call)) late.delete(identity);
         if (!used.refused || !isOfToken(call)) return;
         const [first] = refused;
         if (first && call !== used.refused && call.at <= (first.answeredAt ?? 0) + IN_FLIGHT) return;
         expired = used;
-        if (newest && used !== newest.next && isAfter(newest.call, call, used.refused)) {
+        const before = sent.get(used) ?? new Set();
+        const isRepeat = before.has(identity);
+        sent.set(used, before.add(identity));
+        if (newest && used !== newest.next) {
+          if (!isRepeat) return keepNewest(late, identity, call, MOST_REFRESHES);
+          if (!isAfter(newest.call, call)) return;
           stale.push(call);
-          if (count(sight, 'stale') >= MOST_REFUSALS) {
-            const message = `The client went on with an access token that had expired, although ${newest.call.id} gave it a new one.`;
-            sight.broken({ message, expected, evidence: stale });
-          }
+          if (count(sight, 'stale') >= MOST_REPEATS) goesOn();
+          return;
         }
         refused.push(call);
-        if (refused.length >= MOST_REFUSALS) breach();
+        const isLong = call.at > endOf(refused[0]!) + UNDER_WAY;
+        if (refused.length >= MOST_REFUSALS && isLong) breach();
       },
       end({ exam, clientOk }) {
-        if (refused.length > 0 && exam !== undefined && clientOk !== undefined) breach({ isOfAbsence: true });
+        if (exam === undefined || clientOk === undefined) return;
+        if (refused.length > 0) breach({ isOfAbsence: true });
+        if (late.size === 0 || stale.length >= MOST_REPEATS) return;
+        stale.push(...late.values());
+        if (stale.length >= MOST_REFUSALS || newest!.next!.uses === 0) goesOn({ isOfAbsence: true });
       },
     };
   }),
 };
 
-/** Whether a call, or the one that it repeats, was sent with knowledge of a refresh. */
-function isAfter(refresh: ClientCall, call: ClientCall, refused: ClientCall): boolean {
-  const isRepeat = identityOf(call) === identityOf(refused) && call.turn > refresh.turn && !overlap(refresh, call);
-  return isRepeat || call.at > endOf(refresh) + IN_FLIGHT;
-}
+/** Whether a call was sent after a refresh. */
+const isAfter = (refresh: ClientCall, call: ClientCall): boolean => call.turn > refresh.turn && !overlap(refresh, call);
 
 /** A token is not refreshed too early if it has less than this left: clients refresh a little before the end. */
 const MARGIN = 5 * 60_000;

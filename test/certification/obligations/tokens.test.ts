@@ -48,6 +48,23 @@ const twice: Sessions = {
     refresh('start', 1, { answer: '{"success":tr' }),
     refresh('start', 0, { at: 60, ...refused }),
   ],
+  'again, since the client had given up waiting': [
+    'not-seen',
+    refresh('start', 1, { takes: 2 }),
+    refresh('start', 0, { at: 60, ...refused }),
+  ],
+  'again, although the client had the answer': [
+    'fail',
+    refresh('start', 1, { takes: 0 }),
+    refresh('start', 0, { at: 1, ...refused }),
+    call(1, { at: 2 }),
+  ],
+  'again, although the client had the next refresh token': [
+    'fail',
+    refresh('start', 1, { takes: 0 }),
+    refresh('start', 0, { at: 1, ...refused }),
+    refresh('refresh-1', 2, { at: 2 }),
+  ],
   'again, since the service failed': [
     'pass',
     refresh('start', 1, { status: 503, answer: '' }),
@@ -120,6 +137,13 @@ describe('expiry', () => {
       'fail',
       refresh('start', 1),
       ...[1, 2, 3].flatMap((nth) => [...anew(nth, 1), call(1, { takes: 0, ...struck })]),
+    ],
+    'refreshes while other requests are on their way': [
+      'pass',
+      refresh('start', 1),
+      ...anew(1, 1),
+      ...[2, 3, 4, 5].map((nth) => call(1, { request: `GET /api/v3/countries?nth=${nth}`, ...struck })),
+      ...[1, 2, 3, 4, 5].map((nth) => call(2, { request: `GET /api/v3/countries?nth=${nth}` })),
     ],
     'refreshes, and goes on with the new token': [
       'pass',
