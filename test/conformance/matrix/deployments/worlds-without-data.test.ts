@@ -57,7 +57,6 @@ test.each<[world: string, settings: () => Promise<SandboxOptions> | SandboxOptio
     'no bookings from before the run',
     async () => ({ state: await unbooked() }),
     {
-      'bookings.list.future-only': 'a booking of the channel',
       'bookings.list.to-date-narrows': 'a booking of the channel',
       'bookings.list.from-date-past': 'a past booking of the channel',
       'bookings.list.canceled-included': 'a cancelled booking of the channel',
