@@ -1,6 +1,6 @@
 import type { Breach, ObligationSpec, Sight, Watcher } from './obligation.js';
 import { endOf, isRefusal, isSuccess, overlap } from './operations.js';
-import { isOfToken, type IssuedTokens, type Refresh, TokenHistory } from './token-history.js';
+import { type Exchanged, isOfToken, type IssuedTokens, type Refresh, TokenHistory } from './token-history.js';
 import { keepNewest } from './bounded.js';
 import { count } from './slips.js';
 import type { ClientCall } from './traffic.js';
@@ -40,9 +40,14 @@ function isReuse({ call, before }: Refresh): boolean {
   return before !== undefined && isRefusal(call) && !overlap(before.call, call);
 }
 
+/** Milliseconds after which a client may have given up waiting, just when the answer came. */
+const SLOW = 1000;
+
+const isSlow = ({ call }: Exchanged): boolean => endOf(call) - call.at >= SLOW;
+
 /**
- * Reports the reuse of a refresh token as soon as the client has shown that it knows the answer to the first use: it may
- * have given up waiting just before.
+ * Reports the reuse of a refresh token. After a slow answer to the first use, it does so as soon as the client has shown that
+ * it has this answer.
  */
 function ofReuses(id: ObligationSpec['id'], told: (reuse: Refresh, last: IssuedTokens) => Breach): ObligationSpec {
   return {
@@ -59,7 +64,7 @@ function ofReuses(id: ObligationSpec['id'], told: (reuse: Refresh, last: IssuedT
           const { call, before, from, next } = refresh;
           settle(from);
           if (last && isReuse(refresh)) {
-            if (before!.next.uses > 0) sight.broken(told(refresh, last));
+            if (before!.next.uses > 0 || !isSlow(before!)) sight.broken(told(refresh, last));
             else open = [...open.slice(1 - MOST_REFRESHES), { reuse: refresh, last }];
           } else if (from && next) sight.met(from.by, call);
           if (next) last = next;

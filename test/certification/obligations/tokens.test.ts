@@ -53,17 +53,22 @@ const twice: Sessions = {
     refresh('start', 1, { takes: 2 }),
     refresh('start', 0, { at: 60, ...refused }),
   ],
-  'again, although the client had the answer': [
+  'again at once, although the answer came fast': [
     'fail',
-    refresh('start', 1, { takes: 0 }),
-    refresh('start', 0, { at: 1, ...refused }),
-    call(1, { at: 2 }),
+    refresh('start', 1, { takes: 0.1 }),
+    refresh('start', 0, { at: 60, ...refused }),
+  ],
+  'again, although the client had the slow answer': [
+    'fail',
+    refresh('start', 1, { takes: 2 }),
+    refresh('start', 0, { at: 60, ...refused }),
+    call(1, { at: 61 }),
   ],
   'again, although the client had the next refresh token': [
     'fail',
-    refresh('start', 1, { takes: 0 }),
-    refresh('start', 0, { at: 1, ...refused }),
-    refresh('refresh-1', 2, { at: 2 }),
+    refresh('start', 1, { takes: 2 }),
+    refresh('start', 0, { at: 60, ...refused }),
+    refresh('refresh-1', 2, { at: 61 }),
   ],
   'again, since the service failed': [
     'pass',
