@@ -150,8 +150,9 @@ const onExpiry: ObligationSpec = {
       end({ exam, clientOk }) {
         if (exam === undefined || clientOk === undefined) return;
         if (refused.length > 0) breach({ isOfAbsence: true });
-        if (late.size === 0 || stale.length >= MOST_REPEATS) return;
+        if (stale.length >= MOST_REPEATS) return;
         stale.push(...late.values());
+        if (stale.length === 0) return;
         if (stale.length >= MOST_REFUSALS || newest!.next!.uses === 0) goesOn({ isOfAbsence: true });
       },
     };

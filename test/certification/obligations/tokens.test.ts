@@ -156,7 +156,16 @@ describe('expiry', () => {
       ...[1, 2, 3].flatMap((nth) => [...anew(nth, nth), call(nth + 1)]),
     ],
   });
-  const gaveUp: Sessions = { 'gave up when it expired': ['fail', refresh('start', 1), call(1), call(1, late)] };
+  const gaveUp: Sessions = {
+    'gave up when it expired': ['fail', refresh('start', 1), call(1), call(1, late)],
+    'refreshed, sent the expired token again, and gave up': [
+      'fail',
+      refresh('start', 1),
+      call(1, struck),
+      refresh('refresh-1', 2),
+      call(1, struck),
+    ],
+  };
   judges('tokens.on-expiry', gaveUp, { facts: { exam: 'expiry', clientOk: false } });
   judges('tokens.on-expiry', { 'stopped at a proxy': ['not-seen', refresh('start', 1), call(1, late)] });
 });
