@@ -282,9 +282,9 @@ export const tokenRules: readonly RuleSpec[] = [
   ...tokenChannelRules,
   defineRule({ id: 'tokens.old-access', needs, run: checkOldAccess }),
   defineRule({ id: 'tokens.short-lived', needs, run: checkShortLife }),
-  defineRule({ id: 'tokens.expires-in', needs, run: checkLifetime }),
   defineRule({ id: 'tokens.expiry', needs, run: checkExpiry }),
   // After the rules that need a valid token: a version may refuse the newest one, and issue none that is valid.
+  defineRule({ id: 'tokens.expires-in', needs, run: checkLifetime }),
   defineRule({
     id: 'tokens.rotation',
     needs,
