@@ -17,12 +17,14 @@ import { newestOf, olderOf, operationIn, shows, versionsOf, without } from '../.
 const versions = versionsOf('listFacilities');
 const onlyById = ['mid', 'latitude', 'longitude', 'region'];
 
-const findFacility = operationIn('findFacility');
+/** The by-id forms whose address has these fields (section "Address", row mid). */
+const byId: readonly unknown[] = versionsOf('findFacility', shows('mid')).map((version) =>
+  operationIn('findFacility', version),
+);
 const oldDetails: readonly unknown[] = versionsOf('facilityDetails', without(shows('reservationsContact'))).map(
   (version) => operationIn('facilityDetails', version),
 );
 
-/** Of all forms of a facility, only that of the newest version by id has these fields in its address. */
 const plainAddresses: Relation = {
   reads: ['facilities'],
   changes: false,
@@ -30,10 +32,10 @@ const plainAddresses: Relation = {
     for (const claim of claims) {
       const { by, facilityId, fields, where } = claim;
       const { address } = fields;
-      if (by.operation === findFacility || !isObject(address)) continue;
+      if (byId.includes(by.operation) || !isObject(address)) continue;
       const actual = onlyById.filter((name) => name in address);
       const what = (): string =>
-        `The address of facility ${facilityId} in ${where} has a field that only ${newestOf('findFacility')} by id shows.`;
+        `The address of facility ${facilityId} in ${where} has a field that only ${newestOf('findFacility', shows('mid'))} by id shows.`;
       const expected = `no ${onlyById.join(', ')}`;
       yield { holds: actual.length === 0, what, expected, actual, facility: facilityId, claims: [claim] };
     }
