@@ -21,7 +21,7 @@ const choices: readonly (readonly [value: Theme, label: string, icon: IconNode])
 /** Light or dark, or as the system has it. */
 function ThemeSwitch() {
   return (
-    <div class="theme-switch" role="group" aria-label="Colours">
+    <div class="segments theme-switch" role="group" aria-label="Colours">
       {choices.map(([value, label, icon]) => (
         <button
           key={value}

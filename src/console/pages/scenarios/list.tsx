@@ -34,7 +34,7 @@ export function ScenarioList({ scenarios, armed, open, filter }: ScenarioListPro
       {groups.length === 0 && <Empty title="No scenario matches.">Remove words from the filter.</Empty>}
       {groups.map(({ title, scenarios: members }) => (
         <div class="scenario-group" key={title}>
-          <h2>{title}</h2>
+          <h2 class="nav-title">{title}</h2>
           <ul>
             {members.map(({ id, title: name }) => (
               <li key={id}>
@@ -61,7 +61,7 @@ function NowLinks({ armed, open, filter }: { readonly armed: Armed; readonly ope
   ] as const;
   return (
     <div class="scenario-group now">
-      <h2>Now</h2>
+      <h2 class="nav-title">Now</h2>
       <ul>
         {entries.map(([view, title, icon, state]) => (
           <li key={view}>
