@@ -14,7 +14,7 @@ export interface Loader<Result> {
   reload(): Promise<void>;
 }
 
-/** Loads a call, now and again. */
+/** Loads something, now and again. */
 export function createLoader<Result>(load: () => Promise<Result>): Loader<Result> {
   const state = signal<Loaded<Result>>({});
   let latest = 0;
@@ -32,12 +32,19 @@ export function createLoader<Result>(load: () => Promise<Result>): Loader<Result
   return { state, reload };
 }
 
-/** Loads a call for a component, and again when the call differs. */
-export function useCall<Result>(command: AdminCommand<Result>): Loaded<Result> & Pick<Loader<Result>, 'reload'> {
-  const key = JSON.stringify(command);
-  const loader = useMemo(() => createLoader(() => perform(command)), [key]);
+/** Loads something for a component, and anew when the inputs differ. */
+export function useLoad<Result>(
+  load: () => Promise<Result>,
+  inputs: readonly unknown[],
+): Loaded<Result> & Pick<Loader<Result>, 'reload'> {
+  const loader = useMemo(() => createLoader(load), inputs as unknown[]);
   useEffect(() => void loader.reload(), [loader]);
   return { ...loader.state.value, reload: loader.reload };
+}
+
+/** Loads a call for a component, and anew when the call differs. */
+export function useCall<Result>(command: AdminCommand<Result>) {
+  return useLoad(() => perform(command), [JSON.stringify(command)]);
 }
 
 /** Loads a call like `useCall`. While another one is on its way, the data of the one before stays. */

@@ -1,7 +1,8 @@
 import { Check, ChevronsUpDown } from 'lucide';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call, perform } from '../data/api.js';
 import { consoleUrl, mainUrl, world } from '../data/base.js';
+import { useLoad } from '../data/load.js';
 import { Icon } from '../parts/icon.js';
 import { TextField } from '../parts/field.js';
 import { useBox } from '../parts/menu.js';
@@ -25,15 +26,9 @@ export function WorldMenu() {
 
 /** Only the main world knows the others. */
 function Worlds() {
-  const [others, setOthers] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const listed = perform(call('GET', 'worlds'), mainUrl);
-    // Where there is no main world, this one is all that can be shown.
-    listed.then(
-      ({ worlds }) => setOthers(worlds.map(({ name }) => name).sort()),
-      () => {},
-    );
-  }, []);
+  // Where there is no main world, this one is all that can be shown.
+  const { data } = useLoad(() => perform(call('GET', 'worlds'), mainUrl), []);
+  const others = (data?.worlds ?? []).map(({ name }) => name).sort();
   const names = [undefined, ...new Set([...(world === undefined ? [] : [world]), ...others])];
   return (
     <>

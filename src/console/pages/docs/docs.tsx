@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { go, hrefOf, route } from '../../data/route.js';
-import { reasonOf } from '../../data/api.js';
+import { useLoad } from '../../data/load.js';
 import { SelectField } from '../../parts/field.js';
 import { Failure, PageHead } from '../../parts/page.js';
 import { htmlOf } from './render.js';
@@ -51,11 +51,7 @@ function List() {
 }
 
 function Guide({ id, heading }: { readonly id: string; readonly heading: string | undefined }) {
-  const [html, setHtml] = useState<string>();
-  const [error, setError] = useState<string>();
-  useEffect(() => {
-    load(id).then(setHtml, (reason) => setError(reasonOf(reason)));
-  }, []);
+  const { data: html, error } = useLoad(() => load(id), [id]);
   useEffect(() => {
     const asked = document.getElementById(`doc-${heading}`);
     if (asked) asked.scrollIntoView();

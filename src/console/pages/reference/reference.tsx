@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { baseUrl } from '../../data/base.js';
 import { call, reasonOf } from '../../data/api.js';
-import { useCall } from '../../data/load.js';
+import { useCall, useLoad } from '../../data/load.js';
 import { go, hrefOf, route, setQuery } from '../../data/route.js';
 import { MethodBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
@@ -21,7 +21,7 @@ export default function Reference() {
   const channels = useCall(call('GET', 'channels'));
   const [part, operationId] = route.value.rest;
   const of: ViewedDocument = part === 'admin' ? 'admin' : 'api';
-  const { contract, error } = useContract(of);
+  const { data: contract, error } = useLoad(() => loadContract(of), [of]);
   const wanted = route.value.query.get('channel');
   const logins = channels.data?.channels ?? [];
   const login = logins.find(({ name }) => name === wanted) ?? logins[0];
@@ -31,7 +31,7 @@ export default function Reference() {
     await channels.reload();
     await reload();
   };
-  const failure = channels.error ?? error ?? worldError;
+  const failure = channels.error ?? (error && `The reference did not arrive: ${error}`) ?? worldError;
   return (
     <>
       <PageHead
@@ -73,19 +73,6 @@ export default function Reference() {
       )}
     </>
   );
-}
-
-function useContract(of: ViewedDocument): { readonly contract?: Contract; readonly error?: string } {
-  const [loaded, setLoaded] = useState<{ of: ViewedDocument; contract?: Contract; error?: string }>();
-  useEffect(() => {
-    let left = false;
-    loadContract(of).then(
-      (contract) => left || setLoaded({ of, contract }),
-      (reason: Error) => left || setLoaded({ of, error: `The reference did not arrive: ${reason.message}` }),
-    );
-    return () => void (left = true);
-  }, [of]);
-  return loaded?.of === of ? loaded : {};
 }
 
 /** The values of the world for a channel; those of before stay while they are looked for again. */

@@ -1,7 +1,7 @@
 import { CalendarCheck, type IconNode, Webhook, Zap } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { type AdminType, call, perform } from '../../data/api.js';
+import { useLoad } from '../../data/load.js';
 import { hrefOf } from '../../data/route.js';
 import { Badge } from '../../parts/badge.js';
 import { Icon } from '../../parts/icon.js';
@@ -51,19 +51,18 @@ async function bookingsOf(view: RequestView): Promise<readonly BookingLink[]> {
   });
 }
 
+/** The callbacks that a search is answered with. */
+async function callbacksOf({ id, operation }: RequestView) {
+  if (!operation?.endsWith('.searchTeeTimes')) return [];
+  const { callbacks } = await perform(call('GET', 'callbacks'));
+  return callbacks.filter(({ requestId }) => requestId === id);
+}
+
 /** What a request made or met: bookings, callbacks, and the plan of its scenario. Each leads back to the request. */
 export function Links({ view }: { readonly view: RequestView }) {
-  const [bookings, setBookings] = useState<readonly BookingLink[]>([]);
-  const [callbacks, setCallbacks] = useState<AdminType<'CallbackList'>['callbacks']>([]);
-  useEffect(() => {
-    // What is not found is not shown; the request itself is on the page.
-    bookingsOf(view).then(setBookings, () => {});
-    if (!view.operation?.endsWith('.searchTeeTimes')) return;
-    perform(call('GET', 'callbacks')).then(
-      (list) => setCallbacks(list.callbacks.filter(({ requestId }) => requestId === view.id)),
-      () => {},
-    );
-  }, [view.id]);
+  // What is not found is not shown; the request itself is on the page.
+  const { data: bookings = [] } = useLoad(() => bookingsOf(view), [view.id]);
+  const { data: callbacks = [] } = useLoad(() => callbacksOf(view), [view.id]);
   if (!view.scenario && bookings.length === 0 && callbacks.length === 0) return null;
   return (
     <ul class="traces" aria-label="What it made and met">

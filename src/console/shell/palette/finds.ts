@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
-import { useCall, useKept } from '../../data/load.js';
+import { useCall, useKept, useLoad } from '../../data/load.js';
 import { hrefOf } from '../../data/route.js';
 import { localWords } from '../../parts/time.js';
 
@@ -16,7 +16,6 @@ export type FindGroup = readonly [title: string, finds: readonly Find[]];
 /** How many of a kind are shown. */
 const MOST = 5;
 
-type Catalogue = typeof import('./catalogue.js');
 type Sentence = { readonly id: string; readonly words: string };
 
 /** A page of the console, as far as it can be found. */
@@ -103,8 +102,7 @@ function useWhatThereIs() {
 }
 
 function useCatalogue(): { readonly rules: readonly Sentence[]; readonly questions: readonly Sentence[] } {
-  const [catalogue, setCatalogue] = useState<Catalogue>();
-  useEffect(() => void import('./catalogue.js').then(setCatalogue, () => {}), []);
+  const { data: catalogue } = useLoad(() => import('./catalogue.js'), []);
   return {
     rules: catalogue?.rules.map(({ id, statement }) => ({ id, words: statement })) ?? [],
     questions: catalogue?.questions.map(({ id, question }) => ({ id, words: question })) ?? [],

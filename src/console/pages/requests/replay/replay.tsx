@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { counted } from '../../../../common/index.js';
 import { reasonOf } from '../../../data/api.js';
+import { useLoad } from '../../../data/load.js';
 import { toast } from '../../../data/toasts.js';
 import { Badge, MethodBadge, StatusBadge } from '../../../parts/badge.js';
 import { FileButton } from '../../../parts/files.js';
@@ -49,7 +50,7 @@ export default function Replay() {
 function Steps({ file }: { readonly file: OpenedFile }) {
   const { steps, capsule } = file;
   const player = useMemo(() => capsule && new CapsulePlayer(capsule), [file]);
-  const { differences, error } = useDifferences(player);
+  const { data: differences, error } = useLoad(async () => (await player?.whole())?.differences, [player]);
   const [number, setNumber] = useState(1);
   const go = (to: number) => {
     const next = Math.min(Math.max(to, 1), steps.length);
@@ -113,18 +114,6 @@ function Steps({ file }: { readonly file: OpenedFile }) {
       </section>
     </div>
   );
-}
-
-/** What a replay of the whole found. */
-function useDifferences(player: CapsulePlayer | undefined) {
-  const [found, setFound] = useState<{ readonly differences?: Differences; readonly error?: string }>({});
-  useEffect(() => {
-    player?.whole().then(
-      ({ differences }) => setFound({ differences }),
-      (error) => setFound({ error: reasonOf(error) }),
-    );
-  }, [player]);
-  return found;
 }
 
 interface VerdictProps {
