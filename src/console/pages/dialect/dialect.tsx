@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { parsedJson } from '../../../common/index.js';
 import { call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { route, setQuery } from '../../data/route.js';
@@ -95,7 +96,7 @@ function CardActions({ card, reload }: { readonly card: CardBody | undefined; re
     else toast(reason, 'bad');
   };
   const take = async (name: string, text: string) => {
-    const read = readCard(text);
+    const read = parsedJson(text) as CardBody | undefined;
     if (read === undefined) return toast(`${name} is not JSON. Export a card to see its form.`, 'bad');
     await put(read, `The card of ${name} is in force.`);
   };
@@ -124,14 +125,6 @@ function CardActions({ card, reload }: { readonly card: CardBody | undefined; re
       <AsCurl of={dialectCall(defaults)} title="Back to the defaults" />
     </>
   );
-}
-
-function readCard(text: string): CardBody | undefined {
-  try {
-    return JSON.parse(text) as CardBody;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The card in force, in short and whole. */

@@ -1,4 +1,4 @@
-import { readDuration } from '../../../common/index.js';
+import { isObject, parsedJson, readDuration } from '../../../common/index.js';
 import type { AdminType } from '../../data/api.js';
 import { type ListedScenario, phasesOf } from './catalogue.js';
 
@@ -106,10 +106,6 @@ export function delayText(delay: DelayValue): string {
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isObject(value) ? value : undefined;
 }
