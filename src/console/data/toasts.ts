@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { reasonOf } from './api.js';
 
 export interface ToastMessage {
   readonly id: number;
@@ -18,6 +19,17 @@ export function toast(text: string, tone: ToastMessage['tone'] = 'ok'): void {
   const id = ++last;
   toasts.value = [...toasts.value, { id, tone, text }].slice(-MOST);
   if (tone === 'ok') setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** Does something, and shows why it failed. Gives back whether it succeeded. */
+export async function attempt(work: () => unknown): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    toast(reasonOf(error), 'bad');
+    return false;
+  }
 }
 
 export function dismiss(id: number): void {

@@ -1,23 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type AdminCommand, perform, reasonOf } from '../data/api.js';
-import { toast } from '../data/toasts.js';
+import { type AdminCommand, perform } from '../data/api.js';
+import { attempt, toast } from '../data/toasts.js';
 import { AsCurl } from './curl.js';
 import { Dialog } from './dialog.js';
 
 /** Performs a call and says how it went. Gives back whether it succeeded. */
-export async function act<Result>(
+export function act<Result>(
   command: AdminCommand<Result>,
   done: string | ((result: Result) => string),
 ): Promise<boolean> {
-  try {
+  return attempt(async () => {
     const result = await perform(command);
     toast(typeof done === 'string' ? done : done(result));
-    return true;
-  } catch (error) {
-    toast(reasonOf(error), 'bad');
-    return false;
-  }
+  });
 }
 
 interface ActionProps<Result> {

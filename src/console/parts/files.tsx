@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
-import { toast } from '../data/toasts.js';
+import { attempt } from '../data/toasts.js';
 
-/** Saves a text or the body of a response as a file, as a download does. */
-export function saveFile(name: string, content: string | Blob, type = 'application/json'): void {
-  const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content);
+/** Saves a text as a file, as a download does. */
+export function saveFile(name: string, content: string, type = 'application/json'): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
@@ -24,11 +24,7 @@ export function FileButton({ label, accept, take }: FileButtonProps) {
   const changed = async ({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    try {
-      await take(file.name, await file.text());
-    } catch (error) {
-      toast((error as Error).message, 'bad');
-    }
+    await attempt(async () => take(file.name, await file.text()));
     input.value = '';
   };
   return (
@@ -39,4 +35,15 @@ export function FileButton({ label, accept, take }: FileButtonProps) {
       </label>
     </span>
   );
+}
+
+/** What lets files be dropped onto an element. */
+export function dropOnto(take: (files: readonly File[]) => unknown) {
+  return {
+    onDragOver: (event: Event) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      void attempt(() => take([...(event.dataTransfer?.files ?? [])]));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
+import { type AdminType, call, perform } from '../../data/api.js';
 import { readClock, sandboxClock } from '../../data/clock.js';
-import { toast } from '../../data/toasts.js';
+import { attempt } from '../../data/toasts.js';
 import type { ClockEvent } from './ranges.js';
 
 export type ClockBody = AdminType<'ClockMove'>;
@@ -30,15 +30,12 @@ export const moveCall = (body: ClockBody) => call('POST', 'clock', { body });
 export async function moveClock(body: ClockBody): Promise<void> {
   moving.value = true;
   const from = sandboxClock.value?.now;
-  try {
+  await attempt(async () => {
     const { now: to, fired, firedCount } = await perform(moveCall(body));
     await readClock();
     moves.value = [{ id: ++last, from, to, fired, firedCount }, ...moves.value].slice(0, MOST);
-  } catch (error) {
-    toast(reasonOf(error), 'bad');
-  } finally {
-    moving.value = false;
-  }
+  });
+  moving.value = false;
 }
 
 export function counted(events: number): string {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { toast } from '../../data/toasts.js';
-import { FileButton } from '../../parts/files.js';
+import { dropOnto, FileButton } from '../../parts/files.js';
 import { Card, Empty, PageHead } from '../../parts/page.js';
 import { Report } from '../report/report.js';
 import { Words } from '../report/words.js';
@@ -72,6 +71,10 @@ function OneReport({ of: { name, model } }: { readonly of: OpenedReport }) {
   );
 }
 
+const drop = dropOnto(async (files) => {
+  for (const file of files) openReport(file.name, await file.text());
+});
+
 /** The reports of `teebox check`, one in full, two as a difference; and those of `teebox explore`. */
 export default function Conformance() {
   const reports = opened.value;
@@ -80,16 +83,8 @@ export default function Conformance() {
   useEffect(() => {
     void reopen().then(() => setReady(true));
   }, []);
-  const drop = async (event: DragEvent) => {
-    event.preventDefault();
-    try {
-      for (const file of event.dataTransfer?.files ?? []) openReport(file.name, await file.text());
-    } catch (error) {
-      toast((error as Error).message, 'bad');
-    }
-  };
   return (
-    <div onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
+    <div {...drop}>
       <PageHead
         title="Conformance"
         about="What teebox check and teebox explore say of a deployment. A report stays in this browser until it is closed, and is sent nowhere."

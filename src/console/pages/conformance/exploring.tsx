@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { type Exploration, type ExploreOptions, type Progress, walkSection } from '../../../conformance/index.js';
 import { counted } from '../../../common/index.js';
-import { call, perform, reasonOf } from '../../data/api.js';
+import { call, perform } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
-import { toast } from '../../data/toasts.js';
+import { attempt } from '../../data/toasts.js';
 import { TextField } from '../../parts/field.js';
 import { Card } from '../../parts/page.js';
 import { Sections } from '../report/sections.js';
@@ -26,16 +26,13 @@ const current = signal<Run | undefined>(undefined);
 async function explore(walks: number): Promise<void> {
   const run: Run = { walks, end: new AbortController() };
   current.value = run;
-  try {
+  await attempt(async () => {
     await perform(call('PUT', 'snapshots/{name}', { path: { name: 'before-explore' } }));
     const onProgress = (progress: Progress) => (current.value = { ...run, progress });
     const report = await explored({ walks, onProgress, signal: run.end.signal });
     openReport(`explore-${report.seed}.json`, JSON.stringify(report));
-  } catch (error) {
-    toast(reasonOf(error), 'bad');
-  } finally {
-    current.value = undefined;
-  }
+  });
+  current.value = undefined;
 }
 
 async function explored(options: Partial<ExploreOptions>): Promise<Exploration> {

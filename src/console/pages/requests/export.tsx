@@ -1,8 +1,8 @@
 import { capsuleTest, counted } from '../../../common/index.js';
-import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
+import { type AdminType, call, perform } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import type { RequestRow } from '../../data/request-log.js';
-import { toast } from '../../data/toasts.js';
+import { attempt, toast } from '../../data/toasts.js';
 import { saveFile } from '../../parts/files.js';
 import { parsed } from '../../parts/json-view.js';
 import { Menu } from '../../parts/menu.js';
@@ -20,13 +20,7 @@ interface ExportMenuProps {
 
 /** Saves requests: those that are chosen, or those that the filter shows. */
 export function ExportMenu({ rows, what, up }: ExportMenuProps) {
-  const save = (write: (rows: readonly RequestRow[]) => Promise<void>) => async () => {
-    try {
-      await write(rows);
-    } catch (error) {
-      toast(reasonOf(error), 'bad');
-    }
-  };
+  const save = (write: (rows: readonly RequestRow[]) => Promise<void>) => () => attempt(() => write(rows));
   return (
     <Menu
       label="Export"

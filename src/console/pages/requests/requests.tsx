@@ -5,8 +5,7 @@ import { followJournal } from '../../data/journal.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
 import { AsCurl } from '../../parts/curl.js';
-import { FileButton } from '../../parts/files.js';
-import { toast } from '../../data/toasts.js';
+import { dropOnto, FileButton } from '../../parts/files.js';
 import { lazy } from '../../parts/lazy.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
 import { type RowChoice, type RowFold, VirtualTable } from '../../parts/virtual-table.js';
@@ -26,15 +25,7 @@ export default function RequestsPage() {
   return route.value.rest[0] === 'capsule' ? <Replay /> : <Requests />;
 }
 
-async function drop(event: DragEvent): Promise<void> {
-  event.preventDefault();
-  const [file] = event.dataTransfer?.files ?? [];
-  try {
-    if (file) openFile(file.name, await file.text());
-  } catch (error) {
-    toast(reasonOf(error), 'bad');
-  }
-}
+const drop = dropOnto(async ([file]) => file && openFile(file.name, await file.text()));
 
 /** The journal, live: what was asked, what was answered, and why. */
 function Requests() {
@@ -58,11 +49,7 @@ function Requests() {
     choose: (on) => setChosen(changed(chosen, fold, on)),
   });
   return (
-    <div
-      class="fills panes requests"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => void drop(event)}
-    >
+    <div class="fills panes requests" {...drop}>
       <PageHead
         title="Requests"
         about="The journal of this sandbox, as it happens. Drop a capsule, a HAR or a report of teebox check to step through it."

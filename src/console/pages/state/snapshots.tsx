@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
+import { type AdminCommand, type AdminType, call, perform } from '../../data/api.js';
 import { readClock } from '../../data/clock.js';
 import { useCall } from '../../data/load.js';
-import { toast } from '../../data/toasts.js';
+import { attempt } from '../../data/toasts.js';
 import { act, ActionButton, AskingButton } from '../../parts/action.js';
 import { AsCurl } from '../../parts/curl.js';
 import { TextField } from '../../parts/field.js';
@@ -73,10 +73,9 @@ const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
         >
           Everything since it was taken is lost, unless another snapshot has it.
         </AskingButton>
-        <button type="button" class="button" onClick={() => void download(name)}>
+        <DownloadButton command={call('GET', 'snapshots/{name}', pathOf(name))} file={`${name}.json`}>
           Download
-        </button>
-        <AsCurl of={call('GET', 'snapshots/{name}', pathOf(name))} title="Download" file={`${name}.json`} />
+        </DownloadButton>
         <ActionButton
           command={call('DELETE', 'snapshots/{name}', pathOf(name))}
           done={`${name} was deleted.`}
@@ -89,12 +88,23 @@ const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
   },
 ];
 
-async function download(name: string): Promise<void> {
-  try {
-    saveFile(`${name}.json`, JSON.stringify(await perform(call('GET', 'snapshots/{name}', pathOf(name)))));
-  } catch (error) {
-    toast(reasonOf(error), 'bad');
-  }
+interface DownloadButtonProps {
+  readonly command: AdminCommand<unknown>;
+  readonly file: string;
+  readonly children: string;
+}
+
+/** A button that saves what a call returns as a file. */
+export function DownloadButton({ command, file, children }: DownloadButtonProps) {
+  const save = () => attempt(async () => saveFile(file, JSON.stringify(await perform(command))));
+  return (
+    <>
+      <button type="button" class="button" onClick={save}>
+        {children}
+      </button>
+      <AsCurl of={command} title={children} file={file} />
+    </>
+  );
 }
 
 function TakeForm({ names, reload }: { readonly names: readonly string[]; readonly reload: () => unknown }) {

@@ -1,11 +1,12 @@
-import { call, perform, reasonOf, type AdminType } from '../../data/api.js';
+import { parsedJson } from '../../../common/index.js';
+import { call, type AdminType } from '../../data/api.js';
 import { readClock } from '../../data/clock.js';
 import { toast } from '../../data/toasts.js';
 import { act, AskingButton } from '../../parts/action.js';
 import { AsCurl } from '../../parts/curl.js';
-import { FileButton, saveFile } from '../../parts/files.js';
+import { FileButton } from '../../parts/files.js';
 import { Card, PageHead } from '../../parts/page.js';
-import { Snapshots } from './snapshots.js';
+import { DownloadButton, Snapshots } from './snapshots.js';
 
 /** The state of the sandbox: snapshots, files and a new start. */
 export default function StatePage() {
@@ -25,24 +26,12 @@ export default function StatePage() {
 }
 
 const FILE = 'teebox-state.json';
-const exportCall = call('GET', 'state');
 
 /** The whole state as a file. */
 function StateFile() {
-  const save = async () => {
-    try {
-      saveFile(FILE, JSON.stringify(await perform(exportCall)));
-    } catch (error) {
-      toast(reasonOf(error), 'bad');
-    }
-  };
   const take = async (name: string, text: string) => {
-    let body: AdminType<'State'>;
-    try {
-      body = JSON.parse(text) as AdminType<'State'>;
-    } catch {
-      return toast(`${name} is not JSON. Import a file that was downloaded here.`, 'bad');
-    }
+    const body = parsedJson(text) as AdminType<'State'> | undefined;
+    if (body === undefined) return toast(`${name} is not JSON. Import a file that was downloaded here.`, 'bad');
     if (await act(call('PUT', 'state', { body }), `The state of ${name} is restored.`)) await readClock();
   };
   return (
@@ -51,10 +40,9 @@ function StateFile() {
       about="It has bookings, tokens and passwords that work in this sandbox, and no journal, callbacks or inbox. It fits a world of the same seed and size."
     >
       <div class="state-files">
-        <button type="button" class="button" onClick={() => void save()}>
+        <DownloadButton command={call('GET', 'state')} file={FILE}>
           Download the state
-        </button>
-        <AsCurl of={exportCall} title="Download the state" file={FILE} />
+        </DownloadButton>
         <FileButton label="Import a state" accept=".json,application/json" take={take} />
         <AsCurl of={{ method: 'PUT', path: 'state' }} title="Import a state" file={FILE} />
       </div>
