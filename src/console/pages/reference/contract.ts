@@ -1,4 +1,4 @@
-import { curlCommand } from '../../../common/index.js';
+import { type ClientRequest, sendAsClient } from '../../data/client-request.js';
 
 export type ViewedDocument = 'api' | 'admin';
 
@@ -150,17 +150,6 @@ function read(document: RawDocument): Contract {
   return { tags: document.tags, operations, deref };
 }
 
-/** A request that a person has filled in. */
-export interface FilledRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly user?: string | undefined;
-  /** A bearer token, and how a command names it. */
-  readonly bearer?: readonly [token: string, shown: string] | undefined;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body?: string | undefined;
-}
-
 /** The path with its query; optional parameters without a value are left out. */
 export function addressOf({ path, parameters }: Operation, valueOf: (parameter: Parameter) => string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -171,19 +160,6 @@ export function addressOf({ path, parameters }: Operation, valueOf: (parameter: 
     one.in === 'query' && valueOf(one) !== '' ? [[one.name, valueOf(one)]] : [],
   );
   return `${filled}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`;
-}
-
-export function curlOfRequest({ method, url, user, bearer, headers, body }: FilledRequest): string {
-  return curlCommand({
-    method,
-    url,
-    ...(user !== undefined && { user }),
-    headers: [
-      ...(bearer ? [`Authorization: Bearer ${bearer[1]}`] : []),
-      ...headers.map(([name, value]) => `${name}: ${value}`),
-    ],
-    ...(body !== undefined && { body }),
-  });
 }
 
 export interface SeenResponse {
@@ -197,23 +173,12 @@ export interface SeenResponse {
 
 /** Sends a request. What has come of a response is told as it comes, so that streams can be followed. */
 export async function sendRequest(
-  { method, url, user, bearer, headers, body }: FilledRequest,
+  request: ClientRequest,
   signal: AbortSignal,
   tell: (response: SeenResponse) => void,
 ): Promise<SeenResponse> {
-  const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
-  if (user !== undefined) {
-    all.set('authorization', `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(user)))}`);
-  }
-  if (bearer) all.set('authorization', `Bearer ${bearer[0]}`);
   const begun = performance.now();
-  const response = await fetch(url, {
-    method,
-    headers: all,
-    signal,
-    cache: 'no-store',
-    ...(body !== undefined && { body }),
-  });
+  const response = await sendAsClient(request, signal);
   const milliseconds = performance.now() - begun;
   let seen: SeenResponse = {
     status: response.status,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { baseUrl } from '../../data/base.js';
+import { type ClientRequest, commandOf } from '../../data/client-request.js';
 import { hrefOf } from '../../data/route.js';
 import { token } from '../../data/token.js';
 import { MethodBadge, StatusBadge } from '../../parts/badge.js';
@@ -12,8 +13,6 @@ import { sendBooking } from '../tee-sheet/dialogs/book-request.js';
 import {
   addressOf,
   type Contract,
-  curlOfRequest,
-  type FilledRequest,
   type Operation,
   type Parameter,
   type SeenResponse,
@@ -178,7 +177,7 @@ function TryIt(props: OperationProps) {
               Stop
             </button>
           )}
-          <CopyButton text={() => curlOfRequest(filled)} name="the request as curl" label="Copy as curl" />
+          <CopyButton text={() => commandOf(filled)} name="the request as curl" label="Copy as curl" />
           {touched && (
             <button type="button" class="button quiet" onClick={() => setEdits(untouched)}>
               Restore the example
@@ -215,7 +214,7 @@ function requestOf(
   { of, operation, login, world }: OperationProps,
   edits: Edits,
   valueOf: (parameter: Parameter) => string,
-): FilledRequest {
+): ClientRequest {
   const body = edits.body ?? exampleBody(operation, world, edits.example);
   const lines = edits.headers.split('\n').flatMap((line) => {
     const [name = '', ...value] = line.split(':');

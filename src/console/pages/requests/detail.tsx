@@ -1,6 +1,7 @@
 import { RotateCw, X } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { type AdminType, call, reasonOf } from '../../data/api.js';
+import { commandOf } from '../../data/client-request.js';
 import { useCall } from '../../data/load.js';
 import { hasFailed, type RequestRow } from '../../data/request-log.js';
 import { go, hrefOf, route } from '../../data/route.js';
@@ -20,7 +21,7 @@ import { ExportMenu } from './export.js';
 import { FailAgain } from './fail-again.js';
 import { partsOf } from './filter.js';
 import { Links } from './links.js';
-import { commandOf, resendOf, sendAgain } from './resend.js';
+import { resendOf, sendAgain } from './resend.js';
 import { Rules } from './rules.js';
 import { isUnknown, outcomeOf } from './words.js';
 

@@ -1,13 +1,14 @@
 import { capsuleTest, counted } from '../../../common/index.js';
 import { type AdminType, call, perform } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
+import { commandOf } from '../../data/client-request.js';
 import type { RequestRow } from '../../data/request-log.js';
 import { attempt, toast } from '../../data/toasts.js';
 import { saveFile } from '../../parts/files.js';
 import { parsed } from '../../parts/json-view.js';
 import { Menu } from '../../parts/menu.js';
 import { type CapsuleFile, cutCapsule, endOf } from './replay/capsule-cut.js';
-import { commandOf, resendOf, type Sender } from './resend.js';
+import { resendOf, type Sender } from './resend.js';
 
 type Har = AdminType<'Har'>;
 type HarEntry = Har['log']['entries'][number];

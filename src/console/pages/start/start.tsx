@@ -1,6 +1,7 @@
 import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import { baseUrl, consoleUrl, world } from '../../data/base.js';
 import { type AdminType, call } from '../../data/api.js';
+import { basic } from '../../data/client-request.js';
 import { useCall } from '../../data/load.js';
 import { Badge, StatusBadge } from '../../parts/badge.js';
 import { CodeBlock, CopyButton, CopyValue } from '../../parts/copy.js';
@@ -111,7 +112,7 @@ interface FirstAnswer {
 const path = '/api/v3/countries';
 
 async function send(user: string): Promise<FirstAnswer> {
-  const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Basic ${btoa(user)}` } });
+  const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: basic(user) } });
   return { status: response.status, body: await response.json() };
 }
 
@@ -183,7 +184,7 @@ const columns: readonly Column<ChannelRow>[] = [
     title: 'Header',
     cell: ({ username, password, name }) => (
       <CopyButton
-        text={() => `Authorization: Basic ${btoa(`${username}:${password}`)}`}
+        text={() => `Authorization: ${basic(`${username}:${password}`)}`}
         name={`the header of ${name}`}
         label="Copy Authorization"
       />

@@ -1,6 +1,7 @@
 import { curlCommand } from '../../../../common/index.js';
 import { baseUrl } from '../../../data/base.js';
 import type { AdminType } from '../../../data/api.js';
+import { basic } from '../../../data/client-request.js';
 import { type CourseDay, type SheetDay, type SheetTime, usualProduct } from '../cells.js';
 
 export type ChannelLogin = AdminType<'ChannelList'>['channels'][number];
@@ -116,9 +117,8 @@ export async function sendBooking(
   body: unknown,
   failure = '',
 ): Promise<BookingOutcome> {
-  const credentials = String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`));
   const headers = {
-    authorization: `Basic ${btoa(credentials)}`,
+    authorization: basic(`${username}:${password}`),
     'content-type': 'application/json',
     ...(failure !== '' && { 'teebox-scenario': failure }),
   };
