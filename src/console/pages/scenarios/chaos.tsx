@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
-import { type AdminType, call, curlOf } from '../../data/api.js';
+import { type AdminType, call } from '../../data/api.js';
 import { hrefOf } from '../../data/route.js';
 import { ActionButton } from '../../parts/action.js';
 import { Badge } from '../../parts/badge.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { Card, Facts } from '../../parts/page.js';
 import { grouped, type ListedScenario } from './catalogue.js';
-import { CodeCard, commandLine, typescript } from './code-card.js';
+import { SettingsCode } from './code-card.js';
 import type { Armed } from './live.js';
-import { literal } from './spelling.js';
 
-type ChaosBody = AdminType<'ChaosRequest'>;
 type Mix = NonNullable<AdminType<'ChaosShown'>['chaos']>['mix'];
 
 /** A random mix of scenarios: on, changed and off. */
@@ -24,7 +22,7 @@ export function ChaosPanel({
   const [rate, setRate] = useState('5');
   const [seed, setSeed] = useState('');
   const [only, setOnly] = useState<readonly string[]>([]);
-  const body: ChaosBody = {
+  const body: AdminType<'ChaosRequest'> = {
     rate: `${rate}%`,
     ...(seed === '' ? {} : { seed: Number(seed) }),
     ...(only.length === 0 ? {} : { only: [...only] }),
@@ -55,7 +53,7 @@ export function ChaosPanel({
           )}
         </div>
       </Card>
-      <ChaosElsewhere body={body} curl={curlOf(start)} />
+      <SettingsCode of="chaos" command={start} own={(settings) => `sandbox.scenarios.chaos(${settings});`} />
     </div>
   );
 }
@@ -118,26 +116,5 @@ function Choice({ scenarios, only, choose }: ChoiceProps) {
         ))}
       </div>
     </details>
-  );
-}
-
-function ChaosElsewhere({ body, curl }: { readonly body: ChaosBody; readonly curl: string }) {
-  const { rate, seed, only } = body;
-  const settings = [
-    ['rate', rate],
-    ['seed', seed],
-    ['only', only?.join(',')],
-  ]
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`);
-  const code = literal(body);
-  return (
-    <CodeCard
-      tabs={[
-        ['curl', commandLine('the curl command', curl)],
-        ['TypeScript', typescript(`sandbox.scenarios.chaos(${code});`, `chaos.start(${code})`)],
-        ['Command line', commandLine('the command line', `teebox serve --chaos '${settings.join('; ')}'`)],
-      ]}
-    />
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type AdminType, call, curlOf } from '../../data/api.js';
+import { type AdminType, call } from '../../data/api.js';
 import { liveState } from '../../data/journal.js';
 import { useCall } from '../../data/load.js';
 import { hrefOf, route } from '../../data/route.js';
@@ -17,16 +17,13 @@ import { ActionButton } from '../../parts/action.js';
 import { Badge } from '../../parts/badge.js';
 import { TextField } from '../../parts/field.js';
 import { RelativeTime } from '../../parts/time.js';
-import { CodeCard, commandLine, typescript } from './code-card.js';
-import { literal } from './spelling.js';
-
-type RivalsBody = AdminType<'RivalsRequest'>;
+import { SettingsCode } from './code-card.js';
 
 /** Competing buyers: on, changed and off. */
 function RivalsPanel({ armed: { rivals, reload } }: { readonly armed: Armed }) {
   const [rate, setRate] = useState('30');
   const [seed, setSeed] = useState('');
-  const body: RivalsBody = { rate: Number(rate), ...(seed === '' ? {} : { seed: Number(seed) }) };
+  const body: AdminType<'RivalsRequest'> = { rate: Number(rate), ...(seed === '' ? {} : { seed: Number(seed) }) };
   const start = call('POST', 'rivals', { body });
   return (
     <div class="stack">
@@ -56,7 +53,7 @@ function RivalsPanel({ armed: { rivals, reload } }: { readonly armed: Armed }) {
           )}
         </div>
       </Card>
-      <RivalsElsewhere body={body} curl={curlOf(start)} />
+      <SettingsCode of="rivals" command={start} own={(settings) => `await createSandbox({ rivals: ${settings} });`} />
     </div>
   );
 }
@@ -71,20 +68,6 @@ function RivalsState({ rivals }: { readonly rivals: NonNullable<Armed['rivals']>
         ['Since', <RelativeTime at={since} />],
         ['Booked', <a href={hrefOf(['bookings'], { channel: 'rivals' })}>{booked}</a>],
         ['Attempts', state === 'done' ? `${attempts}, the most` : attempts],
-      ]}
-    />
-  );
-}
-
-function RivalsElsewhere({ body, curl }: { readonly body: RivalsBody; readonly curl: string }) {
-  const code = literal(body);
-  const settings = Object.entries(body).map(([name, value]) => `${name}=${value}`);
-  return (
-    <CodeCard
-      tabs={[
-        ['curl', commandLine('the curl command', curl)],
-        ['TypeScript', typescript(`await createSandbox({ rivals: ${code} });`, `rivals.start(${code})`)],
-        ['Command line', commandLine('the command line', `teebox serve --rivals '${settings.join('; ')}'`)],
       ]}
     />
   );
