@@ -36,6 +36,12 @@ export function go(href: string, { replace = false }: { readonly replace?: boole
   hash.value = location.hash;
 }
 
+/** What a field shows that stands for a name of the query, and what it does with what is typed. */
+export function queryField(name: string) {
+  const change = (value: string) => setQuery({ [name]: value });
+  return { value: route.value.query.get(name) ?? '', change };
+}
+
 /** Sets values of the query and keeps the others; an empty value removes its name. */
 export function setQuery(values: QueryValues): void {
   const { page, rest, query } = route.value;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
 import { useReload } from '../../data/journal.js';
 import { useCall, useKept } from '../../data/load.js';
-import { hrefOf, route, setQuery } from '../../data/route.js';
+import { hrefOf, queryField, route } from '../../data/route.js';
 import { CopyValue } from '../../parts/copy.js';
 import { AsCurl } from '../../parts/curl.js';
 import { Empty, Facts, Failure, PageHead } from '../../parts/page.js';
@@ -61,23 +61,19 @@ const payments = [
 ] as const;
 
 /** Filters by channel, status, facility, group, payment and text. */
-function Filters({ filters, channels }: { readonly filters: BookingFilters; readonly channels: readonly string[] }) {
-  const field = (name: (typeof names)[number]) => ({
-    value: filters[name],
-    change: (value: string) => setQuery({ [name]: value }),
-  });
+function Filters({ channels }: { readonly channels: readonly string[] }) {
   return (
     <div class="filters" role="search" aria-label="Filter the bookings">
-      <TextField label="Text" type="search" placeholder="Name, code, e-mail" {...field('text')} />
+      <TextField label="Text" type="search" placeholder="Name, code, e-mail" {...queryField('text')} />
       <SelectField
         label="Channel"
-        {...field('channel')}
+        {...queryField('channel')}
         options={[['', 'All'], ...channels.map((name) => [name, name] as const)]}
       />
-      <SelectField label="Status" {...field('status')} options={statuses} />
-      <SelectField label="Payment" {...field('payment')} options={payments} />
-      <TextField label="Facility" placeholder="1001" {...field('facilityId')} />
-      <TextField label="Group" placeholder="5001" {...field('groupId')} />
+      <SelectField label="Status" {...queryField('status')} options={statuses} />
+      <SelectField label="Payment" {...queryField('payment')} options={payments} />
+      <TextField label="Facility" placeholder="1001" {...queryField('facilityId')} />
+      <TextField label="Group" placeholder="5001" {...queryField('groupId')} />
     </div>
   );
 }
@@ -248,7 +244,7 @@ export default function Bookings() {
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>
         <div class="panes-list">
           <div class="toolbar">
-            <Filters filters={filters} channels={useChannels()} />
+            <Filters channels={useChannels()} />
             <Count shown={bookings.length} count={count} more={() => setLimit(MOST)} />
           </div>
           {error && <Failure reason={error} retry={reload} />}

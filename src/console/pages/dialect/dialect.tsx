@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { parsedJson } from '../../../common/index.js';
 import { call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
-import { route, setQuery } from '../../data/route.js';
+import { queryField, route, setQuery } from '../../data/route.js';
 import { AsCurl } from '../../parts/curl.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
@@ -226,25 +226,17 @@ function sectionsOf(questions: readonly OpenQuestion[]): string[] {
 }
 
 function Filters({ sections }: { readonly sections: readonly string[] }) {
-  const { text, section, differs } = wanted();
   return (
     <div class="inline-form dialect-filters" role="search">
-      <TextField
-        label="Search"
-        type="search"
-        value={text}
-        change={(next) => setQuery({ text: next })}
-        placeholder="payment, 404, v5 …"
-      />
+      <TextField label="Search" type="search" {...queryField('text')} placeholder="payment, 404, v5 …" />
       <SelectField
         label="Section of the API specification"
-        value={section}
-        change={(next) => setQuery({ section: next })}
+        {...queryField('section')}
         options={[['', 'All sections'], ...sections.map((one) => [one, one.replaceAll('`', '')] as const)]}
       />
       <CheckField
         label="Differs from the default"
-        checked={differs}
+        checked={wanted().differs}
         change={(on) => setQuery({ differs: on ? 'true' : '' })}
       />
     </div>

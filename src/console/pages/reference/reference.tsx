@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { baseUrl } from '../../data/base.js';
 import { call, reasonOf } from '../../data/api.js';
 import { useCall, useLoad } from '../../data/load.js';
-import { go, hrefOf, route, setQuery } from '../../data/route.js';
+import { go, hrefOf, queryField, route, setQuery } from '../../data/route.js';
 import { MethodBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
@@ -111,13 +111,7 @@ function OperationList({ of, contract: { tags, operations }, open }: OperationLi
           All operations
         </a>
       )}
-      <TextField
-        label="Find an operation"
-        type="search"
-        value={query.get('q') ?? ''}
-        change={(q) => setQuery({ q })}
-        placeholder="v5 bookings"
-      />
+      <TextField label="Find an operation" type="search" {...queryField('q')} placeholder="v5 bookings" />
       {shown.length === 0 && <Empty title="No operation contains these words" />}
       {tags.map(({ name, description }) => {
         const own = shown.filter(({ tag }) => tag === name);

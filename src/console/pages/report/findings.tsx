@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Cause, type Exchange, type ReportItem, rowsOf, verdicts, wordsOf } from '../../../conformance/index.js';
-import { go, hrefOf, route, setQuery } from '../../data/route.js';
+import { go, hrefOf, queryField, route } from '../../data/route.js';
 import { MethodBadge, StatusBadge } from '../../parts/badge.js';
 import { CodeBlock } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/field.js';
@@ -82,7 +82,6 @@ function verdictsOf(items: readonly ReportItem[]): readonly string[] {
 }
 
 function Filters({ items }: { readonly items: readonly ReportItem[] }) {
-  const { query } = route.value;
   const optionsOf = (facet: (typeof facets)[number]): readonly (readonly [string, string])[] => {
     if (facet === 'verdict') {
       const counted = (verdict: string) => items.filter((one) => one.verdict === verdict).length;
@@ -98,17 +97,9 @@ function Filters({ items }: { readonly items: readonly ReportItem[] }) {
         const options = optionsOf(facet);
         const label = facet[0]!.toUpperCase() + facet.slice(1);
         if (options.length < 2) return null;
-        return (
-          <SelectField
-            key={facet}
-            label={label}
-            value={query.get(facet) ?? ''}
-            change={(value) => setQuery({ [facet]: value })}
-            options={options}
-          />
-        );
+        return <SelectField key={facet} label={label} {...queryField(facet)} options={options} />;
       })}
-      <TextField label="Text" type="search" value={query.get('text') ?? ''} change={(text) => setQuery({ text })} />
+      <TextField label="Text" type="search" {...queryField('text')} />
     </div>
   );
 }

@@ -59,7 +59,6 @@ function Requests() {
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>
         <div class="panes-list">
           <Toolbar
-            filters={filters}
             choices={choicesOf(rows)}
             paused={paused}
             pause={() => setPaused(!paused)}

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide';
 import { call } from '../../data/api.js';
 import { liveState } from '../../data/journal.js';
-import { setQuery } from '../../data/route.js';
+import { queryField } from '../../data/route.js';
 import type { RequestRow } from '../../data/request-log.js';
 import { ActionButton } from '../../parts/action.js';
 import { SelectField, TextField } from '../../parts/field.js';
@@ -12,7 +12,6 @@ import type { choicesOf, RequestFilters } from './filter.js';
 const statuses = ['2xx', '4xx', '5xx', 'none'] as const;
 
 interface ToolbarProps {
-  readonly filters: RequestFilters;
   readonly choices: ReturnType<typeof choicesOf>;
   readonly paused: boolean;
   readonly pause: () => void;
@@ -25,17 +24,16 @@ interface ToolbarProps {
 
 /** Filters, and what is done with the whole journal. */
 export function Toolbar(props: ToolbarProps) {
-  const { filters, choices } = props;
-  const search = (q: string) => setQuery({ q });
+  const { choices } = props;
   return (
     <div class="toolbar">
       <div class="filters" role="search" aria-label="Filter the requests">
-        <TextField label="Text" type="search" value={filters.q} change={search} placeholder="Path, rule, id" />
-        <Choice name="status" label="Status" filters={filters} of={statuses} />
-        <Choice name="operation" label="Operation" filters={filters} of={choices.operation} />
-        <Choice name="version" label="Version" filters={filters} of={choices.version} />
-        <Choice name="channel" label="Channel" filters={filters} of={choices.channel} />
-        <Choice name="scenario" label="Scenario" filters={filters} of={['any', ...choices.scenario]} />
+        <TextField label="Text" type="search" {...queryField('q')} placeholder="Path, rule, id" />
+        <Choice name="status" label="Status" of={statuses} />
+        <Choice name="operation" label="Operation" of={choices.operation} />
+        <Choice name="version" label="Version" of={choices.version} />
+        <Choice name="channel" label="Channel" of={choices.channel} />
+        <Choice name="scenario" label="Scenario" of={['any', ...choices.scenario]} />
       </div>
       <WholeJournal {...props} />
     </div>
@@ -64,18 +62,17 @@ function WholeJournal({ paused, pause, shown, missed, reload }: ToolbarProps) {
 interface ChoiceProps {
   readonly name: Exclude<keyof RequestFilters, 'q'>;
   readonly label: string;
-  readonly filters: RequestFilters;
   readonly of: readonly string[];
 }
 
-function Choice({ name, label, filters, of }: ChoiceProps) {
-  const value = filters[name];
+function Choice({ name, label, of }: ChoiceProps) {
+  const { value, change } = queryField(name);
   const options = value === '' || of.includes(value) ? of : [...of, value];
   return (
     <SelectField
       label={label}
       value={value}
-      change={(chosen) => setQuery({ [name]: chosen })}
+      change={change}
       options={[['', 'All'], ...options.map((one) => [one, one === 'none' ? 'no response' : one] as const)]}
     />
   );

@@ -1,7 +1,7 @@
 import { Dices, ListChecks, Users } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { hrefOf, setQuery } from '../../data/route.js';
+import { hrefOf, queryField } from '../../data/route.js';
 import { Badge } from '../../parts/badge.js';
 import { TextField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
@@ -24,13 +24,7 @@ export function ScenarioList({ scenarios, armed, open, filter }: ScenarioListPro
   return (
     <nav class="scenario-list" aria-label="Scenarios" onKeyDown={step}>
       <NowLinks armed={armed} open={open} filter={filter} />
-      <TextField
-        label="Filter"
-        type="search"
-        value={filter}
-        change={(text) => setQuery({ filter: text })}
-        placeholder="payment, 503, timeout…"
-      />
+      <TextField label="Filter" type="search" {...queryField('filter')} placeholder="payment, 503, timeout…" />
       {groups.length === 0 && <Empty title="No scenario matches.">Remove words from the filter.</Empty>}
       {groups.map(({ title, scenarios: members }) => (
         <div class="scenario-group" key={title}>

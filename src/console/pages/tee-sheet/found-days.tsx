@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
 import { minute } from '../../data/clock.js';
 import { useKept } from '../../data/load.js';
-import { hrefOf, route, setQuery } from '../../data/route.js';
+import { hrefOf, queryField, route, setQuery } from '../../data/route.js';
 import { Bolt } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
@@ -121,32 +121,32 @@ const counts = (most: number, one: string, many: string) =>
 /** What is looked for: where, for how many, what, and at what price. */
 function SearchFields({ countries }: { readonly countries: readonly string[] }) {
   const { query } = route.value;
-  const field = (name: string) => ({
-    value: query.get(name) ?? '',
-    change: (value: string) => setQuery({ [name]: value }),
-  });
   return (
     <div class="filters search" role="search" aria-label="Find a tee time">
       <SelectField
         label="Days"
-        {...field('days')}
+        {...queryField('days')}
         options={[['', '1 day'], ...counts(MOST_DAYS, '', 'days').slice(1)]}
       />
-      <SelectField label="Players" {...field('players')} options={[['', 'Any'], ...counts(4, 'player', 'players')]} />
+      <SelectField
+        label="Players"
+        {...queryField('players')}
+        options={[['', 'Any'], ...counts(4, 'player', 'players')]}
+      />
       <SelectField
         label="Holes"
-        {...field('holes')}
+        {...queryField('holes')}
         options={[
           ['', 'Any'],
           ['9', '9 holes'],
           ['18', '18 holes'],
         ]}
       />
-      <TextField label="Product" type="search" placeholder="buggy" {...field('product')} />
-      <TextField label="Most per player" type="number" placeholder="100" {...field('price')} />
+      <TextField label="Product" type="search" placeholder="buggy" {...queryField('product')} />
+      <TextField label="Most per player" type="number" placeholder="100" {...queryField('price')} />
       <SelectField
         label="Country"
-        {...field('country')}
+        {...queryField('country')}
         options={[['', 'Any'], ...countries.map((one) => [one, one] as const)]}
       />
       <FinderFilter filter={filterIn(query)} change={({ text, goodFor }) => setQuery({ text, goodFor })} />
