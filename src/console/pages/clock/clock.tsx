@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icon.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Coming } from './coming.js';
 import { MoveForms } from './move-forms.js';
-import { type ClockStepTaken, counted, moveCall, moveClock, moves, moving } from './moves.js';
+import { type ClockStepTaken, dueWords, moveCall, moveClock, moves, moving } from './moves.js';
 import { EventName, EventSubject, Moment } from './events.js';
 
 /** What the moves of the clock set off, the last one first. */
@@ -44,7 +44,7 @@ function MoveTaken({ move, open = false }: { readonly move: ClockStepTaken; read
             )}
             <Moment at={to} />
           </span>
-          <Badge tone={firedCount > 0 ? 'info' : 'neutral'}>{counted(firedCount)}</Badge>
+          <Badge tone={firedCount > 0 ? 'info' : 'neutral'}>{dueWords(firedCount)}</Badge>
         </summary>
         <ol class="clock-fired" aria-label={`Events until ${utcWords(to, true)}`}>
           {fired.slice(0, SHOWN).map((event, index) => (
@@ -111,7 +111,7 @@ function LastMove() {
   return (
     <p role="status" class="clock-status">
       {moving.value && 'The clock moves. Callbacks that fall due are posted first …'}
-      {!moving.value && last && `Moved to ${utcWords(last.to, true)}. ${counted(last.firedCount)}.`}
+      {!moving.value && last && `Moved to ${utcWords(last.to, true)}. ${dueWords(last.firedCount)}.`}
     </p>
   );
 }

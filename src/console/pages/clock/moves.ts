@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { counted } from '../../../common/index.js';
 import { type AdminType, call, perform } from '../../data/api.js';
 import { readClock, sandboxClock } from '../../data/clock.js';
 import { attempt } from '../../data/toasts.js';
@@ -38,7 +39,7 @@ export async function moveClock(body: ClockBody): Promise<void> {
   moving.value = false;
 }
 
-export function counted(events: number): string {
-  if (events === 0) return 'Nothing fell due';
-  return events === 1 ? '1 event fell due' : `${events} events fell due`;
+/** How many events a move set off, in words. */
+export function dueWords(events: number): string {
+  return events === 0 ? 'Nothing fell due' : `${counted(events, 'event')} fell due`;
 }

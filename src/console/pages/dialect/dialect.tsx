@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { parsedJson } from '../../../common/index.js';
+import { counted, parsedJson } from '../../../common/index.js';
 import { call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { queryField, route, setQuery } from '../../data/route.js';
@@ -262,7 +262,6 @@ function ApplyBar({ questions, card, reload }: ApplyBarProps) {
   useEffect(() => setFailure(undefined), [draft.value]);
   if (count === 0) return null;
   const body = changedCard(card, questions);
-  const words = count === 1 ? '1 answer changed' : `${count} answers changed`;
   const apply = async () => {
     const reason = await putCard(body, count === 1 ? 'The answer is in force.' : 'The answers are in force.');
     setFailure(reason);
@@ -271,7 +270,7 @@ function ApplyBar({ questions, card, reload }: ApplyBarProps) {
   return (
     <div class="apply-bar" role="region" aria-label="Changes">
       {failure && <Failure reason={failure} />}
-      <strong>{words}</strong>
+      <strong>{`${counted(count, 'answer')} changed`}</strong>
       <div class="actions">
         <button type="button" class="button primary" onClick={() => void apply()}>
           Apply

@@ -1,12 +1,12 @@
 import { type AdminType, call, perform } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { type CourseDay, type SheetDay, type SheetTime, usualProduct } from '../tee-sheet/cells.js';
+import { dayAfter } from '../tee-sheet/words.js';
 import type { ViewedDocument } from './contract.js';
 
 export type Login = AdminType<'ChannelList'>['channels'][number];
 
 const PLAYERS = 2;
-const DAY_MS = 86_400_000;
 /** How many facilities are tried for free tee times. */
 const TRIED = 8;
 
@@ -66,7 +66,7 @@ export async function worldValues(of: ViewedDocument, login: Login): Promise<Wor
     date: first?.date,
     bookingDate: first && dayFirst(first.date),
     fromDate: first && dayFirst(first.date),
-    toDate: first && dayFirst(later(first.date, 6)),
+    toDate: first && dayFirst(dayAfter(first.date, 6)),
     ...(of === 'admin' && (await idsOfAdmin())),
   };
   const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
@@ -104,14 +104,11 @@ type Sell = (course: CourseDay, times: readonly SheetTime[]) => readonly (readon
 async function firstOffers(facilities: readonly Facility[], sell: Sell): Promise<readonly Offer[]> {
   for (const { facilityId, scenario } of facilities) {
     if (scenario !== null) continue;
-    const { today } = await perform(
-      call('GET', 'tee-sheets/{facilityId}', { path: { facilityId: String(facilityId) } }),
-    );
+    const path = { facilityId: String(facilityId) };
+    const { today } = await perform(call('GET', 'tee-sheets/{facilityId}', { path }));
     for (const days of [1, 2]) {
-      const query = { date: later(today, days) };
-      const sheet = await perform(
-        call('GET', 'tee-sheets/{facilityId}', { path: { facilityId: String(facilityId) }, query }),
-      );
+      const query = { date: dayAfter(today, days) };
+      const sheet = await perform(call('GET', 'tee-sheets/{facilityId}', { path, query }));
       for (const course of sheet.courses) {
         const free = course.soldOut ? [] : course.teeTimes.filter((one) => one.free >= PLAYERS);
         const found = sell(course, free).map(([time, productId]) => offerOf(sheet, course, time, productId));
@@ -155,10 +152,6 @@ function offerOf(sheet: SheetDay, course: CourseDay, time: SheetTime, productId:
     productId,
     netRate: product.prices.find(({ players }) => players === PLAYERS)!.netRate,
   };
-}
-
-function later(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** As the service writes the days of a query. */

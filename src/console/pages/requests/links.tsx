@@ -1,5 +1,6 @@
 import { CalendarCheck, type IconNode, Webhook, Zap } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { counted } from '../../../common/index.js';
 import { type AdminType, call, perform } from '../../data/api.js';
 import { useLoad } from '../../data/load.js';
 import { hrefOf } from '../../data/route.js';
@@ -74,8 +75,7 @@ export function Links({ view }: { readonly view: RequestView }) {
       ))}
       {callbacks.map(({ id, state, attempts }) => (
         <LinkRow key={id} icon={Webhook}>
-          Callback <a href={hrefOf(['callbacks', id])}>{id}</a>: {state} after {attempts.length}{' '}
-          {attempts.length === 1 ? 'attempt' : 'attempts'}
+          Callback <a href={hrefOf(['callbacks', id])}>{id}</a>: {state} after {counted(attempts.length, 'attempt')}
         </LinkRow>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { MASK } from '../../../common/index.js';
 import type { AdminType } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { type ClientRequest, sendAsClient } from '../../data/client-request.js';
@@ -7,7 +8,6 @@ export type Sender = AdminType<'ChannelList'>['channels'][number];
 /** What a client sets by itself, and what is masked. */
 const own =
   /^(host|connection|content-length|accept-encoding|accept-language|transfer-encoding|keep-alive|origin|referer|user-agent|cookie|authorization|sec-.*|priority)$/i;
-const MASKED = '***';
 
 /** What is needed of a request to send it again. */
 interface Resendable extends Pick<AdminType<'RequestView'>, 'method' | 'path'> {
@@ -20,8 +20,8 @@ export function resendOf(view: Resendable, channels: readonly Sender[]): ClientR
   const { method, path, request, channel: name } = view;
   const channel = channels.find((one) => one.name === name);
   const entries = Object.entries(request.headers);
-  const headers = entries.filter(([header, value]) => !own.test(header) && !value.includes(MASKED));
-  const hadSecret = entries.some(([, value]) => value.includes(MASKED));
+  const headers = entries.filter(([header, value]) => !own.test(header) && !value.includes(MASK));
+  const hadSecret = entries.some(([, value]) => value.includes(MASK));
   return {
     method,
     url: `${baseUrl}${path}`,
@@ -36,7 +36,7 @@ function bodyOf(body: unknown, channel: Sender | undefined): string | undefined 
   if (typeof body === 'string') return body;
   const token = channel?.refreshToken;
   const filled = (name: string, value: unknown) =>
-    value === MASKED && token && /refresh_?token/i.test(name) ? token : value;
+    value === MASK && token && /refresh_?token/i.test(name) ? token : value;
   return JSON.stringify(body, filled);
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../../common/index.js';
 import { type AdminType, call } from '../../data/api.js';
 import { hrefOf } from '../../data/route.js';
 import { ActionButton } from '../../parts/action.js';
@@ -81,7 +82,7 @@ function MixBars({ mix }: { readonly mix: Mix }) {
   const sorted = mix.toSorted((a, b) => b.weight - a.weight);
   return (
     <details>
-      <summary>{mix.length === 1 ? 'Draws from 1 scenario' : `Draws from ${mix.length} scenarios`}</summary>
+      <summary>{`Draws from ${counted(mix.length, 'scenario')}`}</summary>
       <ul class="mix">
         {sorted.map(({ scenario, weight }) => (
           <li key={scenario}>

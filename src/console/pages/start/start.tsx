@@ -9,7 +9,7 @@ import { AsCurl } from '../../parts/curl.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useState } from 'preact/hooks';
 import { OpenWorld } from '../../shell/world-menu.js';
-import { curlCommand } from '../../../common/index.js';
+import { counted, curlCommand } from '../../../common/index.js';
 import { JsonView } from '../../parts/json-view.js';
 import { sandboxClock } from '../../data/clock.js';
 import { ActionButton } from '../../parts/action.js';
@@ -66,6 +66,7 @@ function Running() {
   const dialect = useCall(call('GET', 'dialect'));
   const error = version.error ?? dialect.error;
   const answers = Object.keys(dialect.data?.answers ?? {}).length;
+  const differing = answers === 0 ? '' : `, ${counted(answers, 'answer')}`;
   const { facilities, seed, version: number } = version.data ?? {};
   return (
     <Card title="What runs here">
@@ -77,20 +78,12 @@ function Running() {
           ['World', world ?? 'main'],
           ['Version', number ? `teebox ${number}` : '…'],
           ['Clock', <Clock />],
-          [
-            'Dialect',
-            dialect.data ? `${dialect.data.name ?? (answers ? 'unnamed' : 'default')}${counted(answers)}` : '…',
-          ],
+          ['Dialect', dialect.data ? `${dialect.data.name ?? (answers ? 'unnamed' : 'default')}${differing}` : '…'],
           ['Golf', facilities ? `${facilities} facilities, seed ${seed}` : '…'],
         ]}
       />
     </Card>
   );
-}
-
-function counted(answers: number): string {
-  if (answers === 0) return '';
-  return answers === 1 ? ', 1 answer' : `, ${answers} answers`;
 }
 
 function Clock() {

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { counted } from '../../../common/index.js';
 import { act, ActionButton } from '../../parts/action.js';
 import { Card, Empty } from '../../parts/page.js';
 import { bookingsOf, type CourseDay, type SheetDay, type SheetRow } from './cells.js';
@@ -118,7 +119,7 @@ function DayActions({ day, course, reload }: Pick<CourseCardProps, 'day' | 'cour
       </ActionButton>
       {count > 0 && (
         <ActionButton command={undoDayCommand(day, course)} done={({ undone }) => `Undone: ${undone}.`} then={reload}>
-          {`Undo ${count} change${count === 1 ? '' : 's'}`}
+          {`Undo ${counted(count, 'change')}`}
         </ActionButton>
       )}
     </>

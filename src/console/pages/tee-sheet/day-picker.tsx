@@ -1,5 +1,6 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
+import { isDay } from '../../../common/index.js';
 import { setQuery } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
 import { dayAfter } from './words.js';
@@ -10,7 +11,7 @@ export function DayPicker({ date, today }: { readonly date: string; readonly tod
   const [typed, setTyped] = useState<string>();
   const choose = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => {
     setTyped(value);
-    if (isDay(value)) setQuery({ date: value });
+    if (isReached(value)) setQuery({ date: value });
   };
   return (
     <div class="day-picker" role="group" aria-label="Day">
@@ -49,7 +50,7 @@ export function DayPicker({ date, today }: { readonly date: string; readonly tod
           min={FIRST}
           max={LAST}
           value={date}
-          onChange={({ currentTarget: { value } }) => isDay(value) && setQuery({ date: value })}
+          onChange={({ currentTarget: { value } }) => isReached(value) && setQuery({ date: value })}
         />
       </span>
       <button type="button" class="button bare" title="Next day" onClick={() => setQuery({ date: dayAfter(date, 1) })}>
@@ -67,8 +68,6 @@ const FIRST = '2000-01-01';
 const LAST = '2199-12-31';
 
 /** Whether a text is a date that exists and that tee sheets reach. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST || text > LAST) return false;
-  const epoch = Date.parse(text);
-  return !Number.isNaN(epoch) && new Date(epoch).toISOString().startsWith(text);
+function isReached(text: string): boolean {
+  return isDay(text) && text >= FIRST && text <= LAST;
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { counted } from '../../../common/index.js';
 import { type AdminType, call } from '../../data/api.js';
 import { minute } from '../../data/clock.js';
 import { useKept } from '../../data/load.js';
@@ -105,7 +106,7 @@ interface CountLineProps {
 
 function CountLine({ count, more, isWhole }: CountLineProps) {
   const searched = searchIn(route.value.query) !== undefined;
-  const what = `${count} tee sheet${count === 1 ? '' : 's'}`;
+  const what = counted(count, 'tee sheet');
   return (
     <span role="status">
       {searched ? `${what} with a tee time like that` : what}

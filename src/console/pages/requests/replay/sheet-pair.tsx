@@ -1,3 +1,4 @@
+import { counted } from '../../../../common/index.js';
 import type { Sheets, SheetPair } from './player.js';
 
 type TeeTime = Sheets['courses'][number]['teeTimes'][number];
@@ -24,11 +25,7 @@ export function SheetsOfStep({ pair }: { readonly pair: SheetPair }) {
       <h3>
         Tee sheet <span class="about">{`facility ${pair.after.facilityId}, ${pair.after.date}`}</span>
       </h3>
-      <p>
-        {count === 0
-          ? 'This step changed no tee time.'
-          : `This step changed ${count} tee ${count === 1 ? 'time' : 'times'}.`}
-      </p>
+      <p>{count === 0 ? 'This step changed no tee time.' : `This step changed ${counted(count, 'tee time')}.`}</p>
       {shown.map(({ name, before, after, changed, asked }) => {
         const rows = around(after, new Set([...changed, ...asked]));
         return (

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { counted } from '../../../../common/index.js';
 import { minute, sandboxClock } from '../../../data/clock.js';
 import { route } from '../../../data/route.js';
 import { Icon } from '../../../parts/icon.js';
@@ -203,8 +204,8 @@ function PastRows({ rows, unfolded, toggle }: PastRowsProps) {
       <div role="gridcell">
         <button type="button" aria-expanded={unfolded} onClick={toggle}>
           <Icon of={unfolded ? ChevronDown : ChevronRight} size={14} />
-          {`${rows.length} past tee time${rows.length === 1 ? '' : 's'}`}
-          {players > 0 && `, ${players} player${players === 1 ? '' : 's'}`}
+          {counted(rows.length, 'past tee time')}
+          {players > 0 && `, ${counted(players, 'player')}`}
         </button>
       </div>
     </div>

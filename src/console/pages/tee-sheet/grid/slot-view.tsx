@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, Flag, Link2 } from 'lucide';
+import { counted } from '../../../../common/index.js';
 import { Icon } from '../../../parts/icon.js';
 import { Bolt } from '../../../parts/badge.js';
 import { type CourseDay, linkedWith, type SheetRow, type SlotCell } from '../cells.js';
@@ -79,7 +80,7 @@ function BookingView({ cell: { booking }, course, lost }: BookingViewProps) {
   return (
     <span class="holder">
       <span class="unseen">
-        {`${playersOf(booking).join(', ')}, ${players} player${players === 1 ? '' : 's'}, `}
+        {`${playersOf(booking).join(', ')}, ${counted(players, 'player')}, `}
         {paymentWords[payment].toLowerCase()}
         {lost.has(bookingId) && ', the client may not know'}
       </span>
