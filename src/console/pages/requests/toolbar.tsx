@@ -40,10 +40,17 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
+const words = { off: 'Not connected', connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…', ended: 'Ended' };
+
 function WholeJournal({ paused, pause, shown, missed, reload }: ToolbarProps) {
+  const state = liveState.value;
+  const count = `${shown.length.toLocaleString('en')} ${shown.length === 1 ? 'request' : 'requests'}`;
   return (
     <div class="actions">
-      <Live paused={paused} shown={shown.length} missed={missed} />
+      <span class="live-line">
+        <span class={`dot ${paused ? 'frozen' : state}`} aria-hidden="true" />
+        {paused ? `Paused, ${missed} new` : words[state]} · {count}
+      </span>
       <button type="button" class="button" onClick={pause}>
         <Icon of={paused ? Play : Pause} size={14} />
         {paused ? 'Resume' : 'Pause'}
@@ -75,24 +82,5 @@ function Choice({ name, label, of }: ChoiceProps) {
       change={change}
       options={[['', 'All'], ...options.map((one) => [one, one === 'none' ? 'no response' : one] as const)]}
     />
-  );
-}
-
-const words = { off: 'Not connected', connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…', ended: 'Ended' };
-
-interface LiveProps {
-  readonly paused: boolean;
-  readonly shown: number;
-  readonly missed: number;
-}
-
-function Live({ paused, shown, missed }: LiveProps) {
-  const state = liveState.value;
-  const count = `${shown.toLocaleString('en')} ${shown === 1 ? 'request' : 'requests'}`;
-  return (
-    <span class="live-line">
-      <span class={`dot ${paused ? 'frozen' : state}`} aria-hidden="true" />
-      {paused ? `Paused, ${missed} new` : words[state]} · {count}
-    </span>
   );
 }
