@@ -101,7 +101,7 @@ function Example({ name, value }: { readonly name: string; readonly value: unkno
 /** What a person changed; what is not in it comes from the world. */
 interface Edits {
   readonly parameters: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly example: number;
   readonly headers: string;
   readonly credentials: string;
@@ -301,14 +301,13 @@ function BodyField({
   if (!body) return null;
   const text = edits.body ?? exampleBody(operation, world, edits.example)!;
   const wrong = text !== '' && typeof parsed(text) === 'string' && !text.trim().startsWith('"');
-  const { body: _, ...rest } = edits;
   return (
     <>
       {body.examples.length > 1 && (
         <SelectField
           label="Example"
           value={String(edits.example)}
-          change={(index) => change({ ...rest, example: Number(index), body: undefined! })}
+          change={(index) => change({ example: Number(index), body: undefined })}
           options={body.examples.map(([name], index) => [String(index), name])}
         />
       )}
