@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -23,12 +23,12 @@ function binary(): string {
 function configuration(reaches: 'public' | 'local'): string {
   const own = join(root, 'deploy/workerd/config.capnp');
   if (reaches === 'public') return own;
-  const changed = join(root, 'dist/workerd-local.capnp');
+  // As deep as its original, and no part of the package.
+  const folder = join(root, 'node_modules/.cache');
+  mkdirSync(folder, { recursive: true });
+  const changed = join(folder, 'workerd-local.capnp');
   const text = readFileSync(own, 'utf8').replace('["public"]', '["public", "local", "private"]');
-  writeFileSync(
-    changed,
-    text.replaceAll('"../../dist/', '"').replace('"console.js"', '"../deploy/workerd/console.js"'),
-  );
+  writeFileSync(changed, text.replace('"console.js"', '"../../deploy/workerd/console.js"'));
   return changed;
 }
 
