@@ -19,17 +19,19 @@ if (!isDerivedFresh())
 
 const { version, homepage, bugs } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What the SDK of the protocol imports and our server never calls: schemas of zod 3, and the check of a user's form. */
+/** What the SDK of the protocol imports and our server never calls: schemas of zod 3, the check of a form, and tasks. */
 const unused = {
   'zod/v3': 'export const object = undefined;',
   'zod-to-json-schema': 'export const zodToJsonSchema = undefined;',
   '../validation/ajv-provider.js': 'export class AjvJsonSchemaValidator {}',
+  '../experimental/tasks/server.js': 'export class ExperimentalServerTasks {}',
+  '../experimental/tasks/mcp-server.js': 'export class ExperimentalMcpServerTasks {}',
 };
 const withoutUnused = {
   name: 'unused parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(zod\/v3|zod-to-json-schema|\.\.\/validation\/ajv-provider\.js)$/ }, ({ path, importer }) =>
-      importer.includes('@modelcontextprotocol') ? { path, namespace: 'unused' } : undefined,
+    onResolve({ filter: /^(zod|\.\.\/)/ }, ({ path, importer }) =>
+      path in unused && importer.includes('@modelcontextprotocol') ? { path, namespace: 'unused' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({ contents: unused[path] }));
   },
