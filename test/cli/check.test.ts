@@ -97,6 +97,13 @@ describe('exit codes', () => {
   });
 });
 
+test('--explain shows what a rule compared, before the verdict', async () => {
+  const { code, stdout } = await check('--only', 'prices.agrees-teetimes', '--explain', 'prices.agrees-teetimes');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^prices\.agrees-teetimes, pass:\n {2}held: \d+ comparisons?, facility \d+/m);
+  expect(stdout).toMatch(/\nconformant: [^\n]*\n$/);
+});
+
 describe('2: usage', () => {
   const url = 'http://127.0.0.1:1';
   test.each<[args: string[], message: RegExp]>([
@@ -121,6 +128,11 @@ describe('2: usage', () => {
     [[url, '--basic', 'a:b', '--onyl', 'x'], /Did you mean --only\?/],
     [[url, '--basic', 'a:b', '--only', 'facilites.*'], /--only must be a rule id, or a glob.*got `facilites\.\*`/],
     [[url, '--basic', 'a:b', '--skip', 'no.such'], /--skip must be a rule id/],
+    [[url, '--basic', 'a:b', '--explain', 'no.such'], /--explain must be the id of an observable rule/],
+    [
+      [url, '--basic', 'a:b', '--explain', 'prices.total', '--only', 'countries.*'],
+      /--explain prices\.total needs that rule, which --only and --skip leave out/,
+    ],
     [
       [url, '--basic', 'a:b', '--report', 'json=/no/such/x'],
       /Failed to write \/no\/such\/x: the folder does not exist/,

@@ -1,5 +1,5 @@
 import { depths, type Permission, permissions, severities } from '../../conformance/index.js';
-import { rules } from '../../contract/index.js';
+import { type RuleId, rules } from '../../contract/index.js';
 import {
   duration,
   filePath,
@@ -141,6 +141,12 @@ export const checkFlags = {
   'show-personal-data': toggle(
     'do not mask names, phone numbers and e-mail addresses in bookings that the run did not create',
   ),
+  explain: {
+    value: 'RULE',
+    help: 'print everything that a rule compared, such as prices.agrees-teetimes',
+    due: 'the id of an observable rule; `npx --no-install teebox rules` lists the ids',
+    read: (text: string) => rules.find(({ id, observable }) => id === text && observable)?.id as RuleId | undefined,
+  },
   leftovers: {
     value: 'FILE',
     help: 'write what the run leaves behind, as JSON: bookings that it could not cancel, and payments',
@@ -262,5 +268,5 @@ export const checkGroups = [
     ],
   ],
   ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive', 'max-p95']],
-  ['What to write', ['report', 'write-known', 'dialect-out', 'leftovers', 'quiet', 'show-personal-data']],
+  ['What to write', ['report', 'explain', 'write-known', 'dialect-out', 'leftovers', 'quiet', 'show-personal-data']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];

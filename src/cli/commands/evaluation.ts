@@ -11,11 +11,12 @@ import {
 } from '../../conformance/index.js';
 import { parseDialectCard } from '../../engine/index.js';
 import { readJson } from '../json-file.js';
-import { defined, visibleJson } from '../../common/index.js';
+import { anyGlob, defined, visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import type { Environment } from '../network/proxy.js';
 import { version } from '../version.js';
+import { UsageError } from '../usage-error.js';
 import type { checkFlags } from './check-flags.js';
 import { openResultFiles } from '../result-files.js';
 
@@ -77,6 +78,7 @@ type EvaluationOptions = Pick<
   | 'known'
   | 'card'
   | 'severities'
+  | 'explain'
 >;
 
 export function inMilliseconds(seconds: number | undefined): number | undefined {
@@ -89,7 +91,10 @@ export function inBytes(mib: number | undefined): number | undefined {
 
 /** How rules are evaluated, for runs and recordings alike. */
 export async function evaluationOptionsOf(values: CheckValues): Promise<EvaluationOptions> {
-  const { only, skip, strict, known, dialect } = values;
+  const { only, skip, strict, known, dialect, explain } = values;
+  if (explain !== undefined && (!anyGlob(only ?? ['*'])(explain) || anyGlob(skip ?? [])(explain))) {
+    throw new UsageError(`--explain ${explain} needs that rule, which --only and --skip leave out.`);
+  }
   const card = dialect === undefined ? undefined : await readJson(dialect, 'dialect', parseDialectCard);
   return defined({
     only,
@@ -102,5 +107,6 @@ export async function evaluationOptionsOf(values: CheckValues): Promise<Evaluati
     known: known === undefined ? undefined : await readJson(known, 'baseline', readKnown),
     card: card?.answers,
     severities: values.severities,
+    explain,
   });
 }

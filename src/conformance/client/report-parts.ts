@@ -45,6 +45,19 @@ export interface Reach {
   readonly channels: number;
 }
 
+/** What one rule compared between the same answers, about one thing. */
+export interface ComparedAnswers {
+  /** Whether the answers agree. A difference is a finding only if it is still there when both are asked again. */
+  readonly holds: boolean;
+  readonly facility?: number | undefined;
+  readonly day?: string | undefined;
+  readonly currency?: string | undefined;
+  /** How many values of these answers were compared. */
+  readonly count: number;
+  /** Ids of the exchanges with the answers. */
+  readonly exchanges: readonly string[];
+}
+
 /** The data behind the verdicts of a whole run. */
 export interface RunReach extends Reach {
   /** Kinds of things that a deployment may have and that the run has never met, in words. */

@@ -1,6 +1,14 @@
 import type { GivenAnswers, OperationId, QuestionId, Rule, RuleId } from '../../contract/index.js';
 import type { Exchange } from './exchange.js';
-import type { Coverage, KnownFinding, OperationLatency, Reach, RunReach, Severity } from './report-parts.js';
+import type {
+  ComparedAnswers,
+  Coverage,
+  KnownFinding,
+  OperationLatency,
+  Reach,
+  RunReach,
+  Severity,
+} from './report-parts.js';
 
 /**
  * What a rule says about a deployment. `observed` answers an open question; `inconclusive` lacked something;
@@ -109,6 +117,8 @@ export interface RuleResult {
   readonly assertions: number;
   /** Of a rule about agreement that was evaluated over all answers of the run. */
   readonly reach?: Reach;
+  /** Of the rule that {@link CheckOptions.explain} names: everything that it compared between answers. */
+  readonly comparisons?: readonly ComparedAnswers[];
   /** Ids of the exchanges that the verdict rests on. */
   readonly exchanges: readonly string[];
   /** The entries of the baseline that list all its operations: it does not count towards the exit code. */

@@ -2,7 +2,7 @@ import { canonicalInAnyOrder, isObject } from '../../common/index.js';
 import { Finding, type FindingDetail, Inconclusive, NotAllowed } from '../client/outcome.js';
 import { type Param, onlyReads } from '../client/request.js';
 import type { Caller, Reply } from '../client/exchange.js';
-import type { Reach } from '../client/report-parts.js';
+import type { ComparedAnswers, Reach } from '../client/report-parts.js';
 import type { Session } from '../client/session.js';
 import { afterWrites, type Claim, Facts, factsOf, isCurrency, type PricePage, type SheetClaim } from './facts.js';
 
@@ -94,13 +94,19 @@ const MOST_NAMED = 20;
  * Evaluates a relation over all facts of a run. Claims of several answers that differ are asked for again, side by side:
  * others use the deployment, too, so only a difference that remains is a finding.
  *
+ * @param explained Takes what was compared, for `--explain`.
  * @throws {Finding} for the first difference that remains.
  */
-export async function evaluateRelation(relation: Relation, session: Session): Promise<Reach> {
+export async function evaluateRelation(
+  relation: Relation,
+  session: Session,
+  explained?: ComparedAnswers[],
+): Promise<Reach> {
   const facts = factsOf(session.run);
   const reach = new ReachCount(facts);
   const votes = votesOf(session.run);
   const differing = new Map<string, Comparison>();
+  const explain = explainerOf(explained);
   const { deadline } = session.run.transport;
   let left = MOST_AT_ONCE;
   for (const one of session.run.recorded && relation.ofChannel ? [] : relation.compare(facts, facts)) {
@@ -110,6 +116,7 @@ export async function evaluateRelation(relation: Relation, session: Session): Pr
     }
     if (session.run.recorded && relation.changes && !isOfOneMoment(one, facts)) continue;
     votes.note(relation, one);
+    explain(one);
     if (one.holds) reach.add(one);
     else {
       // The first difference of each facility and version: one of them may be explained, and another not.
@@ -140,10 +147,27 @@ function votesOf({ transport }: Session['run']): Votes {
 }
 
 /** Counts the comparisons of a relation whose rule is known to be broken, for findings of others. */
-export function voteOn(relation: Relation, run: Session['run']): void {
+export function voteOn(relation: Relation, run: Session['run'], explained?: ComparedAnswers[]): void {
   const facts = factsOf(run);
   const votes = votesOf(run);
-  for (const one of relation.compare(facts, facts)) votes.note(relation, one);
+  const explain = explainerOf(explained);
+  for (const one of relation.compare(facts, facts)) {
+    votes.note(relation, one);
+    explain(one);
+  }
+}
+
+/** Adds comparisons to rows, one for those of the same answers about one thing. */
+function explainerOf(rows: ComparedAnswers[] | undefined): (one: Comparison) => void {
+  const places = new Map<string, number>();
+  return ({ holds, facility, day, currency, claims, earlier = [] }) => {
+    if (!rows) return;
+    const exchanges = [...new Set([...claims, ...earlier].map(({ by }) => by.id))];
+    const key = [holds, facility, day, currency, ...exchanges].join(' ');
+    const place = places.get(key) ?? rows.length;
+    places.set(key, place);
+    rows[place] = { holds, facility, day, currency, count: (rows[place]?.count ?? 0) + 1, exchanges };
+  };
 }
 
 /** A difference, seen from the answer that is wrong after all relations of the run have voted. */

@@ -106,7 +106,7 @@ export function checkPage(run: Omit<RecordedRun, 'version'>): ReportPage & Pick<
     items,
     causes: report.findings.map((group) => causeOf(group, byId)),
     before: [listed('Requests that failed', faultsOf(report))],
-    sections: sectionsOf(report),
+    sections: sectionsOf(run),
     summary: [
       { code: target.baseUrl },
       {
@@ -170,7 +170,13 @@ const LEAST_BODY = 400;
 
 /** The exchanges that results name, in the order of sending; those of findings with more of their bodies. */
 function namedExchanges(run: RecordedRun, shown: ReadonlySet<Exchange>): readonly Exchange[] {
-  const named = new Set(run.report.rules.flatMap(({ exchanges, shownBy }) => [...exchanges, shownBy]));
+  const named = new Set(
+    run.report.rules.flatMap(({ exchanges, shownBy, comparisons = [] }) => [
+      ...exchanges,
+      shownBy,
+      ...comparisons.flatMap((one) => one.exchanges),
+    ]),
+  );
   return [...run.exchanges.values()]
     .filter((exchange) => shown.has(exchange) || named.has(exchange.id))
     .map((exchange) => cutExchange(exchange, shown.has(exchange) ? undefined : LEAST_BODY));
@@ -299,7 +305,7 @@ function answersKnown({ dialect: { answers, atLeast = {} } }: Report): readonly 
 }
 
 /** Each format has its own order, and a terminal has less room. */
-function sectionsOf(report: Report): ReportModel['sections'] {
+function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): ReportModel['sections'] {
   const { stale, unjudged = [], unknownProperties } = report;
   const known = answersKnown(report);
   const answers = known.map(([question, answer]): Text[] => [{ code: question }, { code: answer }]);
@@ -327,6 +333,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
   const reach = { title: 'Reach', rows: reachRows(report) };
   return {
     terminal: [
+      explained(report, exchanges),
       reach,
       listed('Not evaluated, missing', wanted),
       listed(leftoversTitle(report), leftInShort(report.litter, MAY_BE, MAY_BE)),
@@ -369,6 +376,24 @@ function sectionsOf(report: Report): ReportModel['sections'] {
       left,
     ],
   };
+}
+
+/** What the rule that `--explain` names has compared, or the requests of one that compares no answers. */
+function explained({ rules }: Report, exchanges: RecordedRun['exchanges']): Section {
+  const result = rules.find(({ comparisons }) => comparisons);
+  const requestLines = (ids: readonly string[]): string[] =>
+    ids.flatMap((id) => exchanges.get(id) ?? []).map(({ request: { method, url } }) => `  ${method} ${url}`);
+  const rows = result?.comparisons?.flatMap(({ holds, facility, day, currency, count, exchanges: ids }) => [
+    [
+      `${holds ? 'held' : 'differed'}: ${counted(count, 'comparison')}`,
+      ...(facility === undefined ? [] : [`facility ${facility}`]),
+      ...[day, currency].filter((one) => one !== undefined),
+    ].join(', '),
+    ...requestLines(ids),
+  ]);
+  if (!result || !rows) return listed('', []);
+  const none = ['No answers were compared with each other. Its requests:', ...requestLines(result.exchanges)];
+  return listed(`${result.id}, ${result.verdict}`, rows.length > 0 ? rows : none, Infinity);
 }
 
 /** Over how much a rule held. */

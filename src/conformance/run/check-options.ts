@@ -60,6 +60,8 @@ export interface CheckOptions extends GivenHeaders {
   readonly maxP95?: number;
   /** Minimum share of the observable rules in scope that must be evaluated, in percent; default: 0. */
   readonly minConclusive?: number;
+  /** The rule whose result says what it compared between answers. */
+  readonly explain?: RuleId;
   /** The answers of a dialect card to compare the deployment with. */
   readonly card?: GivenAnswers;
   /** The header of the bearer token; default: the header on the card, or `Authorization`. */

@@ -5,7 +5,7 @@ import { answerRule } from './fields.js';
 import type { Evidence } from './evidence.js';
 import { shown } from '../rules/expect.js';
 import { keptValue, keptWords, withTexts } from './summary/values.js';
-import type { Severity } from '../client/report-parts.js';
+import type { ComparedAnswers, Severity } from '../client/report-parts.js';
 import { MASK } from '../../common/index.js';
 import type { Masker } from '../client/mask.js';
 import {
@@ -49,6 +49,7 @@ export interface VerdictSettings {
   readonly strict: boolean;
   /** The card that the deployment is compared with. */
   readonly card: GivenAnswers;
+  readonly explain?: RuleId | undefined;
 }
 
 /** The outcome of a rule; the rest of its result is known without running it. */
@@ -60,9 +61,10 @@ export function verdictSettingsOf({
   strict = false,
   card = {},
   severities: own = {},
-}: Pick<CheckOptions, 'failOn' | 'strict' | 'card' | 'severities'>): VerdictSettings {
+  explain,
+}: Pick<CheckOptions, 'failOn' | 'strict' | 'card' | 'severities' | 'explain'>): VerdictSettings {
   const line = failOn ?? (strict ? 'minor' : undefined);
-  return { strict, card, severities: own, ...(line ? { failOn: line } : {}) };
+  return { strict, card, severities: own, explain, ...(line ? { failOn: line } : {}) };
 }
 
 function withOwnSeverity(rule: Rule, { severities: own }: VerdictSettings): Rule {
@@ -105,6 +107,7 @@ export async function evaluateRule(
     statement,
     assertions: context.expect.held,
     exchanges,
+    ...(settings.explain === id ? { comparisons: [] } : {}),
   };
 }
 
@@ -121,8 +124,9 @@ export async function relate(
 ): Promise<RuleResult> {
   const { relation } = spec;
   if (!relation) return before;
+  const explained = before.comparisons as ComparedAnswers[] | undefined;
   if (found.includes(before.verdict)) {
-    voteOn(relation, run);
+    voteOn(relation, run, explained);
     return before;
   }
   if (before.verdict === 'not-run' && !asksElsewhere.includes(before.reason)) return before;
@@ -133,7 +137,7 @@ export async function relate(
   const { reason, missing: _, ...rest } = before;
   try {
     if (run.transport.deadline.isLongOver) throw run.transport.deadline.error;
-    const reach = await evaluateRelation(relation, session);
+    const reach = await evaluateRelation(relation, session, explained);
     if (reach.comparisons === 0) return before;
     const said = reason === undefined ? {} : ({ verdict: 'pass' } as const);
     const exchanges = [...new Set([...before.exchanges, ...session.exchanges])];
