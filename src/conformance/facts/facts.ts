@@ -1,7 +1,6 @@
 import { type Caller, type Reply, bookingItems } from '../client/exchange.js';
 import { isTimeZone } from '../client/day.js';
 import { isOf } from '../client/operations.js';
-import type { Run } from '../client/session.js';
 import type { Transport } from '../client/transport.js';
 import { isObject } from '../../common/index.js';
 import { operationOf } from '../../contract/index.js';
@@ -265,13 +264,6 @@ const readers: Readonly<Partial<Record<string, Reader>>> = {
     into.bookingLists.push({ ...claimOf(reply, into), from: dayIn(fromDate), to: dayIn(toDate), bookings });
   },
 };
-
-/** Waits until the latest write of a run must be visible everywhere, as `--settle` says. */
-export async function afterWrites({ transport, host, settle }: Run): Promise<void> {
-  const written = transport.replies.findLast(({ operation }) => operation !== undefined && !onlyReads(operation));
-  const left = written ? written.at + settle - host.now() : 0;
-  if (left > 0) await host.sleep(left);
-}
 
 function claimOf(reply: Reply, { order }: Tables): Claim {
   return { by: reply, order, version: operationOf(reply.operation!).version, channel: reply.asked!.caller };

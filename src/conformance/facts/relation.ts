@@ -4,7 +4,7 @@ import { type Param, onlyReads } from '../client/request.js';
 import type { Caller, Reply } from '../client/exchange.js';
 import type { ComparedAnswers, Reach } from '../client/report-parts.js';
 import type { Session } from '../client/session.js';
-import { afterWrites, type Claim, Facts, factsOf, isCurrency, type PricePage, type SheetClaim } from './facts.js';
+import { type Claim, Facts, factsOf, isCurrency, type PricePage, type SheetClaim } from './facts.js';
 
 /**
  * Two claims, or one and itself, that a relation has compared. A run makes hundreds of thousands. Where one is written with
@@ -218,8 +218,7 @@ async function stillDiffering(
   // Others may write between two answers: what stands differs twice in the same way.
   let before: ReadonlySet<string> | undefined;
   for (let round = 0; round < (relation.changes ? MOST_ROUNDS : 1); round += 1) {
-    if (relation.changes) await afterWrites(session.run);
-    // The answers of the round before may come out of a cache.
+    // What was written may be shown late, and the answers of the round before may come out of a cache.
     if (before) await session.run.host.sleep(session.run.settle);
     // What is not asked again was before.
     const again: Reply[] = [...(one.earlier ?? []).map(({ by }) => by), ...replies.filter(isKept)];

@@ -1,8 +1,8 @@
 import { canonicalInAnyOrder } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding, Inconclusive } from '../client/outcome.js';
-import { Session } from '../client/session.js';
-import { afterWrites } from '../facts/facts.js';
+import { onlyReads } from '../client/request.js';
+import { type Run, Session } from '../client/session.js';
 
 const ROUNDS = 5;
 /** Milliseconds, half of the first pause before another look. */
@@ -35,6 +35,13 @@ export async function confirmDifferences(
     }
   }
   throw new Inconclusive('not-enough-time', 'a moment without new bookings between two compared answers');
+}
+
+/** Waits until the latest write of a run must be visible everywhere, as `--settle` says. */
+async function afterWrites({ transport, host, settle }: Run): Promise<void> {
+  const written = transport.replies.findLast(({ operation }) => operation !== undefined && !onlyReads(operation));
+  const left = written ? written.at + settle - host.now() : 0;
+  if (left > 0) await host.sleep(left);
 }
 
 /**
