@@ -143,7 +143,7 @@ export const checkFlags = {
   ),
   explain: {
     value: 'RULE',
-    help: 'print everything that a rule compared, such as prices.agrees-teetimes',
+    help: 'print every comparison of a rule, such as prices.agrees-teetimes',
     due: 'the id of an observable rule; `npx --no-install teebox rules` lists the ids',
     read: (text: string) => rules.find(({ id, observable }) => id === text && observable)?.id as RuleId | undefined,
   },
