@@ -23,6 +23,7 @@ export interface ReplayOptions extends Pick<
   | 'strict'
   | 'minConclusive'
   | 'card'
+  | 'explain'
   | 'onEvent'
 > {
   /** The HTTP Archive, as parsed JSON. */

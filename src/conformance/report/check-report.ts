@@ -392,8 +392,8 @@ function explained({ rules }: Report, exchanges: RecordedRun['exchanges']): Sect
     ...requestLines(ids),
   ]);
   if (!result || !rows) return listed('', []);
-  const none = ['No answers were compared with each other. Its requests:', ...requestLines(result.exchanges)];
-  return listed(`${result.id}, ${result.verdict}`, rows.length > 0 ? rows : none, Infinity);
+  const others = [headlineOf(result), ...requestLines(result.exchanges)];
+  return listed(`${result.id}, ${result.verdict}`, rows.length > 0 ? rows : others, Infinity);
 }
 
 /** Over how much a rule held. */

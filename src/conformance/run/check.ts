@@ -104,7 +104,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
       const result = await evaluateRule(spec, run, evidence, settings);
       await yieldTurn();
       if (spec.relation) related.set(spec, result);
-      else tell(result);
+      else tell(await relate(spec, result, run, evidence, settings));
       expectGivenToken(run.transport, results, false);
     }
     await relateAll();

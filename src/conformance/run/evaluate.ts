@@ -107,7 +107,6 @@ export async function evaluateRule(
     statement,
     assertions: context.expect.held,
     exchanges,
-    ...(settings.explain === id ? { comparisons: [] } : {}),
   };
 }
 
@@ -117,14 +116,15 @@ export async function evaluateRule(
  */
 export async function relate(
   spec: RuleSpec,
-  before: RuleResult,
+  alone: RuleResult,
   run: Run,
   evidence: Evidence,
   settings: VerdictSettings,
 ): Promise<RuleResult> {
   const { relation } = spec;
+  const explained: ComparedAnswers[] | undefined = settings.explain === spec.id ? [] : undefined;
+  const before = explained ? { ...alone, comparisons: explained } : alone;
   if (!relation) return before;
-  const explained = before.comparisons as ComparedAnswers[] | undefined;
   if (found.includes(before.verdict)) {
     voteOn(relation, run, explained);
     return before;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { replay } from '../../../src/conformance/replay/replay.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
@@ -62,12 +63,20 @@ test('so is each difference', async () => {
 
 test('a rule that compares no answers shows its requests', async () => {
   const { result, lines } = await explained('countries.list');
-  expect(lines.slice(0, 2)).toEqual([
-    'countries.list, pass:',
-    '  No answers were compared with each other. Its requests:',
-  ]);
+  expect(lines.slice(0, 2)).toEqual(['countries.list, pass:', `  ${result.statement}`]);
   expect(lines.slice(2)).toHaveLength(result.exchanges.length);
   expect(lines[2]).toMatch(/^ {4}GET http.*\/api\/v\d\/countries/);
+});
+
+test('a recording is explained by its own answers', async () => {
+  const recorder = new Recorder('1.2.3');
+  const { check } = await deploy();
+  await check({ only: [agreement], depth: 'quick', onEvent: (event) => recorder.onEvent(event) });
+  const archive: unknown = JSON.parse(fileReporters.har(recorder.run));
+  const { rules } = await replay({ archive, host: { now: () => 0 }, explain: agreement });
+  const result = rules.find(({ id }) => id === agreement)!;
+  expect(result.reach!.comparisons).toBeGreaterThan(0);
+  expect(comparisonsOf(result, true)).toBe(result.reach!.comparisons);
 });
 
 test('no other result has comparisons', async () => {
