@@ -203,6 +203,7 @@ class ObligationCase implements Sight {
 
   #take(breach: Breach): void {
     const { calls, isMeasured, isOverheard } = this.context;
+    if (breach.repeats?.mayBeMeant && !isMeasured) return;
     if (!breach.isOfEnding && breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
     const isRefused =
       !breach.isAccident && calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
@@ -286,7 +287,7 @@ class ObligationCase implements Sight {
   /** Whether the client sent more of a kind than its tests send on purpose. */
   #isProven({ repeats }: Breach, { isHappy, usual }: SessionFacts): boolean {
     if (isHappy) return false;
-    if (!usual) return true;
+    if (!usual) return !repeats!.mayBeMeant;
     const { calls } = this.context;
     const { call, most, lawful = () => 0 } = repeats!;
     const kind = calls.noted(call.id)?.kind;

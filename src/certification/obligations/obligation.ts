@@ -23,9 +23,15 @@ export interface Breach {
   readonly evidence: readonly Exhibit[];
   /**
    * For a repeat: what was repeated, how often a client may send it for one booking, and how many of its kind may be lawful
-   * repeats. It is a violation only if the client sent more of its kind than its tests do when nothing goes wrong.
+   * repeats. It is a violation only if the client sent more of its kind than its tests do when nothing goes wrong; if it may
+   * be on purpose, only where that is known.
    */
-  readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number; readonly lawful?: () => number };
+  readonly repeats?: {
+    readonly call: Pick<ClientCall, 'id'>;
+    readonly most: number;
+    readonly lawful?: () => number;
+    readonly mayBeMeant?: true;
+  };
   /** Nobody sends it on purpose. */
   readonly isAccident?: true;
   /** It rests on what the client did not do, which it may have done in another world. */

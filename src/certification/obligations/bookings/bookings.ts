@@ -47,17 +47,18 @@ const bookedOnce: ObligationSpec = {
   id: 'bookings.one-for-one-wish',
   watch(sight) {
     const handled: Exhibit[][] = [];
+    const twice = (repeat: Repeat, how: { readonly mayBeMeant?: true } = {}): void => {
+      if (!isDouble(repeat)) return;
+      sight.broken({
+        message: `The client booked ${wordsOf(repeat.trouble.requested)} twice for the same contact: the first booking was made, although the client got no success for it.`,
+        expected: 'There is one booking for each purchase, even after a lost answer, a timeout or a server error.',
+        evidence: evidenceOf(repeat),
+        repeats: { call: repeat.call, most: 1, ...how },
+      });
+    };
     const troubles = new Troubles({
-      repeated(repeat) {
-        const evidence = evidenceOf(repeat);
-        if (!isDouble(repeat)) return;
-        sight.broken({
-          message: `The client booked ${wordsOf(repeat.trouble.requested)} twice for the same contact: the first booking was made, although the client got no success for it.`,
-          expected: 'There is one booking for each purchase, even after a lost answer, a timeout or a server error.',
-          evidence,
-          repeats: { call: repeat.call, most: 1 },
-        });
-      },
+      repeated: (repeat) => twice(repeat),
+      madeAgain: (trouble, call) => twice({ trouble, call, look: trouble.found }, { mayBeMeant: true }),
       troubled({ seenIn }) {
         if (handled.length < MAX_HANDLED) handled.push([seenIn]);
       },

@@ -55,6 +55,8 @@ export class Troubles {
   readonly #byBooking = new Map<string, Trouble>();
   /** Those whose booking was found. */
   readonly #found = new Map<string, Trouble>();
+  /** Of these, those after which a test has read tee times again. */
+  readonly #kept = new Map<string, Trouble>();
   readonly #known = new KnownIds();
 
   constructor(
@@ -64,6 +66,8 @@ export class Troubles {
       troubled?(trouble: Trouble): void;
       /** The client has looked into the list of bookings after a trouble. */
       looked?(trouble: Trouble, look: Look): void;
+      /** A test that found its booking and then read tee times again has sent the same again, perhaps on purpose. */
+      madeAgain?(trouble: Trouble, call: ClientCall): void;
       /** A requested booking succeeded at last. */
       solved?(trouble: Trouble, call: ClientCall): void;
     },
@@ -72,7 +76,9 @@ export class Troubles {
   call(call: ClientCall): void {
     const listed = listedIn(call);
     if (listed) this.#look(call, listed);
-    if (isSearch(call) || (isCancellation(call) && isSuccess(call))) this.#settle();
+    const cancels = isCancellation(call) && isSuccess(call);
+    if (isSearch(call) || cancels) this.#settle();
+    if (cancels) this.#kept.clear();
     if (isSearch(call)) this.#leave();
     this.#attempt(call);
   }
@@ -104,7 +110,11 @@ export class Troubles {
 
   /** A client that has found its booking, and cancels it or reads tee times again, begins something new. */
   #settle(): void {
-    for (const [key, trouble] of this.#found) if (this.#open.get(key) === trouble) this.#drop(key);
+    for (const [key, trouble] of this.#found) {
+      if (this.#open.get(key) !== trouble) continue;
+      this.#drop(key);
+      if (trouble.test !== undefined) keepNewest(this.#kept, key, trouble, MAX_TROUBLES);
+    }
     this.#found.clear();
   }
 
@@ -130,6 +140,8 @@ export class Troubles {
     const outcome = outcomeOf(call);
     let told = false;
     for (const [key, requested] of bookings) {
+      const kept = this.#kept.get(key);
+      if (kept && knewOf(call, kept.found!) && call.at - kept.end <= PAUSE) this.heard.madeAgain?.(kept, call);
       const repeat = this.#repeatOf(key, call);
       if (repeat && !told) this.heard.repeated?.(repeat);
       told ||= repeat !== undefined;

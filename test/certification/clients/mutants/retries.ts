@@ -65,6 +65,18 @@ export const retryMutants: readonly ClientMutant[] = [
       plant: looksInVain,
     },
     {
+      name: 'books-again-what-is-listed-after-a-search',
+      does: 'After a lost answer it finds its booking in the list, reads the tee times again, and books the same.',
+      exams: ['booking-answer-lost'],
+      plant(mutated) {
+        looksInVain(mutated);
+        mutated.partner.bookings.afterFailure = async (_error, last, anew) => {
+          await anew();
+          return last;
+        };
+      },
+    },
+    {
       name: 'books-again-after-lost-answer',
       does: 'It books again when the answer was lost after the booking was made.',
       also: { 'bookings.looks-before-retry': 'it did not look' },

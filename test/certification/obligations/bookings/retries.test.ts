@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgedBy, type GivenCall } from '../../../support/obligations/traffic.js';
+import { ClientChecker } from '../../../../src/certification/obligations/client-checker.js';
+import type { SessionFacts } from '../../../../src/certification/obligations/traffic.js';
+import { callsOf, judgedBy, type GivenCall } from '../../../support/obligations/traffic.js';
 import { type Session, type Story, verdictsOf } from '../../../support/obligations/session.js';
 import { bookingFor } from '../../../support/scenes.js';
 
@@ -224,5 +226,62 @@ describe('calls side by side are no retries', () => {
   ];
   test.each([...rows, ...tests])('%s', (_, calls, wantLooks, wantOne) => {
     expect([judgedBy(looks, calls).verdict, judgedBy(one, calls).verdict]).toEqual([wantLooks, wantOne]);
+  });
+});
+
+describe('a booking that the client found in the list, and makes again after a new search', () => {
+  const body = { facilityId: 1, teeId: 2, players: 1, contactEmail: 'a@b.example', teetime: '2026-06-20 10:00:00' };
+  const as = (test: string | undefined, calls: readonly GivenCall[]): readonly GivenCall[] =>
+    calls.map((call) => ({ ...call, ...(test !== undefined && { test }) }));
+  const post = (rest: Partial<GivenCall> = {}): GivenCall => ({
+    request: 'POST /api/v5/bookings',
+    body,
+    answer: { success: true, data: { bookingId: 'b2' } },
+    ...rest,
+  });
+  const lost = post({ status: 0, takes: 0.5, struck: { scenario: 'timeout', committed: true } });
+  const found: GivenCall = {
+    request: 'GET /api/v4/bookings',
+    answer: { success: true, data: [{ ...body, bookingId: 'b1', status: 'BOOKED' }] },
+  };
+  const sheet: GivenCall = {
+    request: 'GET /api/v4/teetimes/1?bookingDate=20-06-2026&players=1&holes=18',
+    answer: { success: true, data: { teeTimeV3: [] } },
+  };
+  const cancels: GivenCall = { request: 'DELETE /api/v4/bookings/b1' };
+  const story = [lost, found, sheet, post()];
+  const once = [post()];
+  type Row = readonly [
+    what: string,
+    calls: readonly GivenCall[],
+    happy: readonly GivenCall[] | undefined,
+    want: string,
+  ];
+  const rows: readonly Row[] = [
+    ['although its test makes one on the happy path', as('a', story), as('a', once), 'fail'],
+    ['as its test makes two on the happy path', as('a', story), as('a', [post(), post()]), 'pass'],
+    ['where no happy path is known', as('a', story), undefined, 'pass'],
+    ['where tests are not told apart', story, once, 'pass'],
+    ['in another test', [...as('a', [lost, found]), ...as('b', [sheet, post()])], as('a', once), 'pass'],
+    [
+      'for another customer',
+      as('a', [lost, found, sheet, post({ body: { ...body, contactEmail: 'c@d.example' } })]),
+      as('a', once),
+      'pass',
+    ],
+    ['and is refused', as('a', [lost, found, sheet, post({ status: 400, answer: {} })]), as('a', once), 'pass'],
+    ['having cancelled it', as('a', [lost, found, cancels, sheet, post()]), as('a', once), 'pass'],
+    ['and cancels it before', as('a', [lost, found, sheet, cancels, post()]), as('a', once), 'pass'],
+    ['minutes later', as('a', [lost, found, sheet, post({ at: 300 })]), as('a', once), 'pass'],
+  ];
+  test.each(rows)('%s', (_, calls, happy, want) => {
+    const evaluate = (given: readonly GivenCall[], facts: SessionFacts) => {
+      const checker = new ClientChecker({ only: [one], isMeasured: true });
+      for (const call of callsOf(given)) checker.call(call);
+      const [result] = checker.end(facts);
+      return { verdict: result!.verdict, usual: checker.usual };
+    };
+    const { usual } = evaluate(happy ?? [], { isHappy: true });
+    expect(evaluate(calls, { exam: 'lost-answer', ...(happy && { usual }) }).verdict).toBe(want);
   });
 });
