@@ -50,6 +50,7 @@ const samples: Readonly<Record<string, string>> = {
   'fail-on': 'minor',
   operations: 'listBookings',
   depth: 'quick',
+  explain: 'countries.list',
 };
 
 describe('every flag has its place in the file', () => {
