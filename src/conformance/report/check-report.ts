@@ -381,9 +381,10 @@ function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): Report
 /** What the rule that `--explain` names has compared, or the requests of one that compares no answers. */
 function explained({ rules }: Report, exchanges: RecordedRun['exchanges']): Section {
   const result = rules.find(({ comparisons }) => comparisons);
+  if (!result?.comparisons) return listed('', []);
   const requestLines = (ids: readonly string[]): string[] =>
     ids.flatMap((id) => exchanges.get(id) ?? []).map(({ request: { method, url } }) => `  ${method} ${url}`);
-  const rows = result?.comparisons?.flatMap(({ holds, facility, day, currency, count, exchanges: ids }) => [
+  const rows = result.comparisons.flatMap(({ holds, facility, day, currency, count, exchanges: ids }) => [
     [
       `${holds ? 'held' : 'differed'}: ${counted(count, 'comparison')}`,
       ...(facility === undefined ? [] : [`facility ${facility}`]),
@@ -391,7 +392,6 @@ function explained({ rules }: Report, exchanges: RecordedRun['exchanges']): Sect
     ].join(', '),
     ...requestLines(ids),
   ]);
-  if (!result || !rows) return listed('', []);
   const others = [headlineOf(result), ...requestLines(result.exchanges)];
   return listed(`${result.id}, ${result.verdict}`, rows.length > 0 ? rows : others, Infinity);
 }

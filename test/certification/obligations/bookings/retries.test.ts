@@ -171,9 +171,15 @@ describe.each([
   });
 });
 
+const body = { facilityId: 1, teeId: 2, players: 1, contactEmail: 'a@b.example', teetime: '2026-06-20 10:00:00' };
+const post = (rest: Partial<GivenCall>): GivenCall => ({ request: 'POST /api/v5/bookings', body, ...rest });
+const sheet: GivenCall = {
+  request: 'GET /api/v4/teetimes/1?bookingDate=20-06-2026&players=1&holes=18',
+  answer: { success: true, data: { teeTimeV3: [] } },
+};
+const as = (name: string, call: GivenCall): GivenCall => ({ ...call, test: name });
+
 describe('calls side by side are no retries', () => {
-  const body = { facilityId: 1, teeId: 2, players: 1, contactEmail: 'a@b.example', teetime: '2026-06-20 10:00:00' };
-  const post = (rest: Partial<GivenCall>): GivenCall => ({ request: 'POST /api/v5/bookings', body, ...rest });
   const lost = post({ status: 0, at: 1, takes: 5, struck: { scenario: 'timeout', committed: true } });
   const made = { success: true, data: { bookingId: 'b1' } };
   const list = (at: number): GivenCall => ({
@@ -208,17 +214,16 @@ describe('calls side by side are no retries', () => {
       'fail',
     ],
   ];
-  const sheet: GivenCall = {
-    request: 'GET /api/v4/teetimes/1?bookingDate=20-06-2026&players=1&holes=18',
-    at: 7,
-    answer: { success: true, data: { teeTimeV3: [] } },
-  };
-  const as = (name: string, call: GivenCall): GivenCall => ({ ...call, test: name });
   const tests: typeof rows = [
-    ['after somebody has read tee times', [lost, sheet, post({ at: 8, answer: made })], 'not-seen', 'pass'],
+    [
+      'after somebody has read tee times',
+      [lost, { ...sheet, at: 7 }, post({ at: 8, answer: made })],
+      'not-seen',
+      'pass',
+    ],
     [
       'after its own test has read tee times',
-      [as('a', lost), as('a', sheet), as('a', post({ at: 8, answer: made }))],
+      [as('a', lost), as('a', { ...sheet, at: 7 }), as('a', post({ at: 8, answer: made }))],
       'fail',
       'fail',
     ],
@@ -230,27 +235,16 @@ describe('calls side by side are no retries', () => {
 });
 
 describe('a booking that the client found in the list, and makes again after a new search', () => {
-  const body = { facilityId: 1, teeId: 2, players: 1, contactEmail: 'a@b.example', teetime: '2026-06-20 10:00:00' };
-  const as = (test: string | undefined, calls: readonly GivenCall[]): readonly GivenCall[] =>
-    calls.map((call) => ({ ...call, ...(test !== undefined && { test }) }));
-  const post = (rest: Partial<GivenCall> = {}): GivenCall => ({
-    request: 'POST /api/v5/bookings',
-    body,
-    answer: { success: true, data: { bookingId: 'b2' } },
-    ...rest,
-  });
+  const of = (name: string, calls: readonly GivenCall[]): readonly GivenCall[] => calls.map((call) => as(name, call));
+  const made = post({ answer: { success: true, data: { bookingId: 'b2' } } });
   const lost = post({ status: 0, takes: 0.5, struck: { scenario: 'timeout', committed: true } });
   const found: GivenCall = {
     request: 'GET /api/v4/bookings',
     answer: { success: true, data: [{ ...body, bookingId: 'b1', status: 'BOOKED' }] },
   };
-  const sheet: GivenCall = {
-    request: 'GET /api/v4/teetimes/1?bookingDate=20-06-2026&players=1&holes=18',
-    answer: { success: true, data: { teeTimeV3: [] } },
-  };
   const cancels: GivenCall = { request: 'DELETE /api/v4/bookings/b1' };
-  const story = [lost, found, sheet, post()];
-  const once = [post()];
+  const story = [lost, found, sheet, made];
+  const once = [made];
   type Row = readonly [
     what: string,
     calls: readonly GivenCall[],
@@ -258,21 +252,21 @@ describe('a booking that the client found in the list, and makes again after a n
     want: string,
   ];
   const rows: readonly Row[] = [
-    ['although its test makes one on the happy path', as('a', story), as('a', once), 'fail'],
-    ['as its test makes two on the happy path', as('a', story), as('a', [post(), post()]), 'pass'],
-    ['where no happy path is known', as('a', story), undefined, 'pass'],
+    ['although its test makes one on the happy path', of('a', story), of('a', once), 'fail'],
+    ['as its test makes two on the happy path', of('a', story), of('a', [made, made]), 'pass'],
+    ['where no happy path is known', of('a', story), undefined, 'pass'],
     ['where tests are not told apart', story, once, 'pass'],
-    ['in another test', [...as('a', [lost, found]), ...as('b', [sheet, post()])], as('a', once), 'pass'],
+    ['in another test', [...of('a', [lost, found]), ...of('b', [sheet, made])], of('a', once), 'pass'],
     [
       'for another customer',
-      as('a', [lost, found, sheet, post({ body: { ...body, contactEmail: 'c@d.example' } })]),
-      as('a', once),
+      of('a', [lost, found, sheet, { ...made, body: { ...body, contactEmail: 'c@d.example' } }]),
+      of('a', once),
       'pass',
     ],
-    ['and is refused', as('a', [lost, found, sheet, post({ status: 400, answer: {} })]), as('a', once), 'pass'],
-    ['having cancelled it', as('a', [lost, found, cancels, sheet, post()]), as('a', once), 'pass'],
-    ['and cancels it before', as('a', [lost, found, sheet, cancels, post()]), as('a', once), 'pass'],
-    ['minutes later', as('a', [lost, found, sheet, post({ at: 300 })]), as('a', once), 'pass'],
+    ['and is refused', of('a', [lost, found, sheet, post({ status: 400, answer: {} })]), of('a', once), 'pass'],
+    ['having cancelled it', of('a', [lost, found, cancels, sheet, made]), of('a', once), 'pass'],
+    ['and cancels it before', of('a', [lost, found, sheet, cancels, made]), of('a', once), 'pass'],
+    ['minutes later', of('a', [lost, found, sheet, { ...made, at: 300 }]), of('a', once), 'pass'],
   ];
   test.each(rows)('%s', (_, calls, happy, want) => {
     const evaluate = (given: readonly GivenCall[], facts: SessionFacts) => {
