@@ -86,16 +86,17 @@ function answerModule(contract: Contract, answers: Map<string, Schema>, how: Pre
   }
   const exported = Object.fromEntries([...names.values()].map((name) => [name, name]));
   const written = moduleOf(ajv, { ...exported, failure: 'Failure', searchResult: 'SearchResult' });
-  const whole = shortened(withoutPlainPaths(written));
+  const whole = shortened(withShortPaths(written));
   const code = how.open ? withMostErrors(whole) : whole;
   const rows = [...answers].map(([id, schema]) => `  '${id}': ${names.get(schema)!},\n`).join('');
   const optional = how.open ? `export const optional = ${JSON.stringify(optionalFields(contract))};\n` : '';
   return `${code}\nexport const responses = {\n${rows}};\n${optional}`;
 }
 
-/** Leaves out the path of a schema unless it leads into an alternative: nobody reads another. */
-function withoutPlainPaths(code: string): string {
-  return code.replace(/schemaPath:"(?!(?:[^"\\]|\\.)*(?:anyOf|oneOf))(?:[^"\\]|\\.)*"/g, 'schemaPath:""');
+/** Leaves of the path of a schema whether it leads into an alternative: nobody reads more. */
+function withShortPaths(code: string): string {
+  const short = (path: string): string => /anyOf|oneOf/.exec(path)?.[0] ?? '';
+  return code.replace(/schemaPath:"(?:[^"\\]|\\.)*"/g, (path) => `schemaPath:"${short(path)}"`);
 }
 
 /** Errors after which the rest of a list is not looked at. */
