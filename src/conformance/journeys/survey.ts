@@ -7,9 +7,10 @@ import type { Session } from '../client/session.js';
 import type { Depth } from '../client/types.js';
 import { book, bodyFor, contactAs } from './bookings.js';
 import { connectedCountries, MOST_IDS } from './connected-facilities.js';
-import { material } from './material.js';
+import { material, type TakenTeeTime } from './material.js';
 import {
   freeIn,
+  type ListedTeeSheet,
   paramsOf,
   priceDays,
   type PriceRecord,
@@ -18,7 +19,7 @@ import {
   type TeeTimeQuery,
   teeTimesIn,
 } from './tee-sheets.js';
-import { priceParamsOf, pricesFor } from './pool/reads.js';
+import { priceParamsOf, pricesFor, productFor } from './pool/reads.js';
 import { wholePrices } from './price-lists.js';
 
 /** Facilities that are looked at. */
@@ -26,9 +27,12 @@ const facilitiesAt: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, 
 const MOST_COURSES = 3;
 /** Tee times of a course that are tried, until one is booked; booking lists that are read after that. */
 const [TRIES, MOST_LISTS] = [2, 5];
-/** The share of the room for answers after which no more is read and booked: the rules that follow need some, too. */
-const SHARE_OF_SURVEY = 0.65;
-const isFull = ({ run }: Session): boolean => run.transport.evidence.isUsed(SHARE_OF_SURVEY);
+/**
+ * The share of the room for answers after which no more is read, and then no more booked: the rules that follow need some,
+ * too.
+ */
+const SHARES = { reading: 0.65, booking: 0.75 };
+const isFull = ({ run }: Session, share = SHARES.reading): boolean => run.transport.evidence.isUsed(share);
 /** Numbers of players that are asked for beside one, in turn. */
 const MORE_PLAYERS = [4, 2, 3];
 /** Days of a range on each side of the turn of a month: together a week, and one more. */
@@ -45,8 +49,8 @@ export async function survey(session: Session, wanted: readonly Material[], dept
   const reads = new Set(wanted);
   if (reads.size === 0) return;
   /** A part that the deployment refuses, or answers in the wrong form, hides no other. */
-  const attempt = async <T>(part: () => Promise<T>): Promise<T | undefined> => {
-    if (isFull(session)) return undefined;
+  const attempt = async <T>(part: () => Promise<T>, share = SHARES.reading): Promise<T | undefined> => {
+    if (isFull(session, share)) return undefined;
     try {
       return await part();
     } catch (error) {
@@ -62,7 +66,7 @@ export async function survey(session: Session, wanted: readonly Material[], dept
   if (reads.has('sheets')) await attempt(() => readSheets(session, facilities, records, depth));
   if (reads.has('bookings')) {
     await attempt(() => readLists(session));
-    await attempt(() => bookEverywhere(session, facilities, records));
+    await attempt(() => bookEverywhere(session, facilities, records), SHARES.booking);
   }
   if (reads.has('sheets') && session.hasSecond) await attempt(() => readAsSecond(session, facilities));
 }
@@ -255,10 +259,11 @@ async function bookEverywhere(
 ): Promise<void> {
   if (!session.run.transport.allows('bookings')) return;
   const pool = await material(session);
-  const days = new Set<string>();
+  const booked = new Set<ListedTeeSheet>();
+  const { budget } = session.run.transport;
   for (const facilityId of facilities) {
-    if (isFull(session)) break;
-    const { free } = await freePlaces(session, facilityId, records);
+    if (isFull(session, SHARES.booking) || budget.left < OF_GROUPS + TRIES * MOST_COURSES) break;
+    const free = await freePlaces(session, facilityId, records);
     const courses = [...grouped(free, ({ teeTime }) => teeTime.course).values()].slice(0, MOST_COURSES);
     // East of UTC the first tee times of a day lie on another day by UTC, and west of it the last ones.
     const zone = factsOf(session.run).zoneOf(facilityId);
@@ -268,15 +273,18 @@ async function bookEverywhere(
         pool.reserve(place.sheet, [place.teeTime]);
         const made = await book(session, productBooking, [place], index > 0).catch(unlessInconclusive);
         if (!made) continue;
-        days.add(place.sheet.day.query);
-        break;
+        booked.add(place.sheet);
+        // What is wrong at a facility is seen twice.
+        if (courses.length > 1) break;
       }
     }
   }
   for (const [facilityId, asList] of severalCourses(facilities, records)) {
-    const day = await bookTogether(session, facilityId, records, asList).catch(unlessInconclusive);
-    if (day) days.add(day.query);
+    const places = await bookTogether(session, facilityId, records, asList).catch(unlessInconclusive);
+    for (const { sheet } of places ?? []) booked.add(sheet);
   }
+  for (const sheet of booked) await look(session, newestWith.facilitySheet, sheet);
+  const days = new Set([...booked].map(({ day }) => day.query));
   for (const fromDate of [session.longAgo.query, ...days].slice(0, MOST_LISTS)) {
     for (const version of session.served('listBookings', versionsOf('listBookings'))) {
       await session.send({ operation: operationIn('listBookings', version), params: { fromDate } });
@@ -290,8 +298,7 @@ async function freePlaces(session: Session, facilityId: number, records: readonl
   const [day] = daysOf(facilityId, records);
   const sheets = day ? await pool.sheetsOf(session, { facility: { id: facilityId }, day }) : [];
   const places = sheets.flatMap((sheet) => sheet.teeTimes.map((teeTime) => ({ sheet, teeTime })));
-  const free = places.filter(({ sheet, teeTime }) => freeIn(teeTime) > 0 && !pool.isTaken(sheet, teeTime));
-  return { day, free };
+  return places.filter(({ sheet, teeTime }) => freeIn(teeTime) > 0 && !pool.isTaken(sheet, teeTime));
 }
 
 /** Two facilities for groups, one for each form of a group; those with several courses first. */
@@ -316,30 +323,48 @@ const GUESTS = [
   ['Cleo', 'Third'],
 ] as const;
 
-/** Books three tee times of a day in one request, on different courses where there are some, each for another guest. */
+/** The players of each booking of a group: a whole tee time in a list, and in `details` one that shows what is taken. */
+const playersOf = (asList: boolean): readonly number[] => (asList ? [4, 4, 1] : [2, 1]);
+
+/** Bookings of the groups, if a list is refused once. */
+const OF_GROUPS = 3 * GUESTS.length;
+
+/**
+ * Books three tee times of a day in one request, on different courses where there are some, each for another guest. A list
+ * for four players that is refused is sent for other tee times.
+ */
 async function bookTogether(
   session: Session,
   facilityId: number,
   records: readonly PriceRecord[],
   asList: boolean,
-): Promise<Day | undefined> {
+): Promise<readonly TakenTeeTime[] | undefined> {
   const pool = await material(session);
-  const { day, free } = await freePlaces(session, facilityId, records);
-  const byCourse = [...grouped(free, ({ teeTime }) => teeTime.course).values()];
-  const chosen = new Map<string, (typeof free)[number]>();
-  for (let turn = 0; chosen.size < GUESTS.length && turn < free.length; turn += 1) {
-    const place = byCourse[turn % byCourse.length]![Math.floor(turn / byCourse.length)];
-    // By their times the answer tells the bookings apart.
-    if (place && !chosen.has(place.teeTime.time)) chosen.set(place.teeTime.time, place);
+  for (const players of playersOf(asList)) {
+    const free = (await freePlaces(session, facilityId, records)).filter(({ teeTime }) => {
+      const { available, pricing } = productFor(teeTime, players)!;
+      const isSold = players === 1 || (Array.isArray(pricing) && pricing.some(({ quantity }) => quantity === players));
+      // Four free slots may stand for more.
+      return isSold && available >= players && (players !== 2 || available < 4);
+    });
+    const byCourse = [...grouped(free, ({ teeTime }) => teeTime.course).values()];
+    const chosen = new Map<string, TakenTeeTime>();
+    for (let turn = 0; chosen.size < GUESTS.length && turn < free.length; turn += 1) {
+      const place = byCourse[turn % byCourse.length]![Math.floor(turn / byCourse.length)];
+      // By their times the answer tells the bookings apart.
+      if (place && !chosen.has(place.teeTime.time)) chosen.set(place.teeTime.time, place);
+    }
+    if (chosen.size < GUESTS.length) continue;
+    const places = [...chosen.values()];
+    const items = places.map((place, index) => {
+      pool.reserve(place.sheet, [place.teeTime]);
+      const [name, lastName] = GUESTS[index]!;
+      return { ...bodyFor(session, productBooking, place, players), ...contactAs(session, name, lastName) };
+    });
+    const body = asList ? items : { details: items };
+    if ((await session.send({ operation: productBooking.operation, body })).ok) return places;
   }
-  if (chosen.size < GUESTS.length) return undefined;
-  const items = [...chosen.values()].map((place, index) => {
-    pool.reserve(place.sheet, [place.teeTime]);
-    const [name, lastName] = GUESTS[index]!;
-    return { ...bodyFor(session, productBooking, place), ...contactAs(session, name, lastName) };
-  });
-  await session.send({ operation: productBooking.operation, body: asList ? items : { details: items } });
-  return day;
+  return undefined;
 }
 
 /** A price list and a tee sheet as the second channel has them, at the first facility that it may see. */

@@ -31,7 +31,7 @@ function kindsOf(origin: OperationId, { params, body }: AskedFor): readonly stri
   const { name, bodies = [] } = operationOf(origin);
   const has = (field: string): boolean => params[field] !== undefined;
   const kinds: Readonly<Record<string, readonly string[]>> = {
-    createBooking: [...(bodies.length > 1 ? [shapeOf(body)] : []), ...bookingKinds(body)],
+    createBooking: [...(bodies.length > 1 ? shapesOf(body) : []), ...bookingKinds(body)],
     createBulkBooking: bookingKinds(body),
     listTeeTimes: [`for ${String(params['holes'])} holes`, `for ${counted(params['players'])}`],
     listCountries: [has('connected') ? `with connected=${String(params['connected'])}` : 'without `connected`'],
@@ -47,9 +47,10 @@ function kindsOf(origin: OperationId, { params, body }: AskedFor): readonly stri
   return kinds[name] ?? [];
 }
 
-function shapeOf(body: unknown): string {
-  if (Array.isArray(body)) return 'with a list of bookings';
-  return isObject(body) && 'details' in body ? 'with bookings in `details`' : 'with one booking';
+function shapesOf(body: unknown): readonly string[] {
+  const inDetails = isObject(body) && 'details' in body;
+  const shape = Array.isArray(body) ? 'a list of bookings' : inDetails ? 'bookings in `details`' : 'one booking';
+  return [`with ${shape}`, ...playersOf(body).map((players) => `with ${shape} ${players}`)];
 }
 
 function bookingKinds(body: unknown): readonly string[] {
@@ -204,15 +205,20 @@ async function withRoom(session: Session, { kind, replies }: RefusedKind): Promi
   if (!kind.endsWith(' players')) return replies;
   const due: RightReply[] = [];
   for (const reply of replies.slice(0, MOST_LOOKED_AT)) {
-    const [item] = bookingItems(reply.asked.body);
-    const { facilityId, teetime, holes, teeId, players } = isObject(item) ? item : {};
-    const day = dayOf(teetime);
-    if (!day || (holes !== 9 && holes !== 18)) continue;
-    const place = { sheet: { facilityId: Number(facilityId), day, holes }, teeTime: { teeid: Number(teeId) } } as const;
-    const free = await freeSlots(session, place).catch(unlessInconclusive);
-    if (free !== undefined && free >= Number(players)) due.push(reply);
+    let hasRoom = true;
+    for (const item of bookingItems(reply.asked.body)) hasRoom &&= isObject(item) && (await isRoomFor(session, item));
+    if (hasRoom) due.push(reply);
   }
   return due;
+}
+
+async function isRoomFor(session: Session, item: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const { facilityId, teetime, holes, teeId, players } = item;
+  const day = dayOf(teetime);
+  if (!day || (holes !== 9 && holes !== 18)) return false;
+  const place = { sheet: { facilityId: Number(facilityId), day, holes }, teeTime: { teeid: Number(teeId) } } as const;
+  const free = await freeSlots(session, place).catch(unlessInconclusive);
+  return free !== undefined && free >= Number(players);
 }
 
 const creates = ({ operation }: Reply): boolean => /\.create(Bulk)?Booking$/.test(operation ?? '');

@@ -1,11 +1,13 @@
 import { altering, type Layer } from '../deployment.js';
-import { type Item, rewriting, taking } from './layers/creations.js';
+import { type Item, refusing, rewriting, taking } from './layers/creations.js';
 import { answering, type Listed, refused } from './layers/booking-lists.js';
 import type { Mutant } from './mutant.js';
 import { reading } from './layers/requests.js';
 
 const through: Layer = (request, go) => go(request);
 const SHEETS = /\/v5\/teetimes\/\d+\/\d+$/;
+/** A facility at which the run books a few tee times only. */
+const SELDOM = 1019;
 const LISTS = /\/v\d\/bookings$/;
 
 /** Tells of bookings as they are made, and alters the booking lists by what was told. */
@@ -62,8 +64,8 @@ function returning(version: string): Layer {
   };
 }
 
-/** Takes the slots of each booking of a version twice, as v4 and v5 show them. */
-function takingTwice(version: string): Layer {
+/** Takes more or fewer slots for some bookings of a version, as v4 and v5 show them. */
+function takingMore(version: string, more: (item: Item) => number): Layer {
   const taken = new Map<number, number>();
   return async (request, go) => {
     if (request.method !== 'POST' || !request.url.endsWith(`/api/${version}/bookings`)) {
@@ -72,12 +74,23 @@ function takingTwice(version: string): Layer {
           for (const product of products) product.available = Math.max(0, product.available - (taken.get(teeid) ?? 0));
       })(request, go);
     }
-    const { teeId, players } = (await request.clone().json()) as Item;
+    const body: any = await request.clone().json();
     const response = await go(request);
-    if (response.ok) taken.set(teeId, (taken.get(teeId) ?? 0) + players);
+    for (const item of response.ok ? ([body.details ?? body].flat() as Item[]) : [])
+      taken.set(item['teeId'], (taken.get(item['teeId']) ?? 0) + more(item));
     return response;
   };
 }
+
+/** Books one slot for each booking of a group with `details`. */
+const oneEach: Layer = async (request, go) => {
+  const { url, method, headers } = request;
+  if (method !== 'POST' || !url.endsWith('/api/v5/bookings')) return go(request);
+  const body: any = await request.clone().json();
+  if (!body.details) return go(request);
+  const details = body.details.map((item: Item) => ({ ...item, players: 1 }));
+  return go(new Request(url, { method, headers, body: JSON.stringify({ ...body, details }) }));
+};
 
 const lists: readonly Mutant[] = [
   { rule: 'bookings.effect.lists', defect: 'the second booking of a group is not listed', layer: hiding() },
@@ -98,7 +111,23 @@ const lists: readonly Mutant[] = [
   {
     rule: 'bookings.effect.availability',
     defect: 'a v2 booking takes twice as many slots as it has players',
-    layer: takingTwice('v2'),
+    layer: takingMore('v2', ({ players }) => players),
+  },
+  {
+    rule: 'bookings.effect.availability',
+    defect: 'bookings at one facility take no slots',
+    layer: takingMore('v5', ({ facilityId, players }) => (facilityId === SELDOM ? -players : 0)),
+  },
+  {
+    rule: 'bookings.effect.availability',
+    defect: 'a v5 group with `details` takes one slot for each booking, whatever its players',
+    layer: oneEach,
+  },
+  {
+    rule: 'bookings.create',
+    defect: 'a v5 list of bookings for four players is refused',
+    layer: refusing('v5', (items, asList) => asList && items.every(({ players }) => players === 4)),
+    options: { only: ['bookings.create', 'bookings.effect.availability'] },
   },
   {
     rule: 'bookings.list.same-across-versions',

@@ -38,7 +38,7 @@ import {
 } from '../../journeys/refused-bookings.js';
 import { Finding, Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
-import type { BookingListClaim } from '../../facts/facts.js';
+import { type BookingListClaim, grouped, type MadeClaim, type SheetClaim } from '../../facts/facts.js';
 import type { Compared, Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
@@ -166,6 +166,74 @@ async function takesBoth(session: Session, expect: Expect, creation: Creation): 
     const what = `A booking of ${PLAYERS} players by ${reply.what} takes fewer free slots than players.`;
     if (tried === 2) expect.that(false, what, { expected: most, actual: after });
   }
+}
+
+/** A booking, and its tee time before and after it. */
+interface Taken {
+  readonly booked: MadeClaim;
+  readonly before: SheetClaim;
+  readonly after: SheetClaim;
+  /** The free slots that are left at most, and those that are shown. */
+  readonly most: number;
+  readonly free: number;
+}
+
+/** At each facility, bookings of all forms take slots. Others may cancel, so a finding takes two tee times. */
+const slotsTaken: Relation = {
+  reads: ['sheets', 'bookings'],
+  changes: true,
+  ofChannel: true,
+  *compare({ made, sheets }) {
+    const byDay = grouped(sheets, (one) =>
+      one.version === facilitySheet ? `${one.channel} ${one.facilityId} ${one.day}` : undefined,
+    );
+    for (const [facility, all] of grouped(made, ({ item }) => Number(item['facilityId']))) {
+      const few = new Map<unknown, Taken>();
+      for (const booked of all) {
+        const day = String(booked.item['teetime']).slice(0, 10);
+        const taken = takenOf(booked, byDay.get(`${booked.channel} ${facility} ${day}`) ?? []);
+        if (!taken) continue;
+        const { before, after, most, free } = taken;
+        if (free > most) few.set(booked.item['teeId'], taken);
+        else yield { facility, day, holds: true, what: () => '', claims: [after, booked], earlier: [before] };
+      }
+      if (few.size < 2) continue;
+      const suspects = [...few.values()];
+      const { most: expected, free: actual } = suspects[0]!;
+      const what = (): string => `Bookings at the facility ${facility} take fewer free slots than they have players.`;
+      const claims = suspects.flatMap(({ after, booked }) => [after, booked]);
+      const earlier = suspects.map(({ before }) => before);
+      yield { facility, what, holds: false, expected, actual, claims, earlier };
+    }
+  },
+};
+
+/**
+ * What a booking took of its tee time, where all products show the same free slots: by the first sheet that shows it, or
+ * else by the last one.
+ */
+function takenOf(booked: MadeClaim, sheets: readonly SheetClaim[]): Taken | undefined {
+  const slotsIn = ({ teeTimes }: SheetClaim) => {
+    const products = teeTimes.find(({ id }) => id === booked.item['teeId'])?.products ?? [];
+    const [free = 0, ...others] = new Set(products.map(({ available }) => Number(available)));
+    return { free: others.length > 0 ? NaN : free, products: products.length };
+  };
+  let last: Taken | undefined;
+  for (const after of sheets) {
+    if (after.order < booked.order) continue;
+    const isSame = ({ order, holes, players }: SheetClaim): boolean =>
+      order < booked.order && holes === after.holes && players === after.players;
+    const before = sheets.findLast(isSame);
+    if (!before) continue;
+    const [was, now] = [slotsIn(before), slotsIn(after)];
+    // A product may have slots of its own.
+    const isClear = now.free === 0 || (now.free > 0 && now.products === was.products);
+    if (!(was.free > 0) || !isClear) continue;
+    const most = was.free < ROOM ? Math.max(0, was.free - Number(booked.item['players'])) : ROOM - 1;
+    last = { booked, before, after, most, free: now.free };
+    if (now.free <= most) break;
+  }
+  return last;
 }
 
 /** Whether a booking of one player has taken more than its slot, and left some. */
@@ -424,6 +492,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.effect.availability',
     needs: ['bookings'],
+    relation: slotsTaken,
     async run(context) {
       // A booking of two players may be refused, while others are accepted.
       const lacking = await lowersAvailability(context).catch((error: unknown) => inconclusive(error));
