@@ -184,9 +184,9 @@ const slotsTaken: Relation = {
   changes: true,
   ofChannel: true,
   *compare({ made, sheets }) {
-    const byDay = grouped(sheets, (one) =>
-      one.version === facilitySheet ? `${one.channel} ${one.facilityId} ${one.day}` : undefined,
-    );
+    // A sheet for more players lacks a tee time that has slots left for fewer.
+    const whole = sheets.filter(({ version, players }) => version === facilitySheet && players === 1);
+    const byDay = grouped(whole, (one) => `${one.channel} ${one.facilityId} ${one.day}`);
     for (const [facility, all] of grouped(made, ({ item }) => Number(item['facilityId']))) {
       const few = new Map<unknown, Taken>();
       for (const booked of all) {
@@ -221,9 +221,7 @@ function takenOf(booked: MadeClaim, sheets: readonly SheetClaim[]): Taken | unde
   let last: Taken | undefined;
   for (const after of sheets) {
     if (after.order < booked.order) continue;
-    const isSame = ({ order, holes, players }: SheetClaim): boolean =>
-      order < booked.order && holes === after.holes && players === after.players;
-    const before = sheets.findLast(isSame);
+    const before = sheets.findLast(({ order, holes }) => order < booked.order && holes === after.holes);
     if (!before) continue;
     const [was, now] = [slotsIn(before), slotsIn(after)];
     // A product may have slots of its own.
