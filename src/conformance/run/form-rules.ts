@@ -31,7 +31,7 @@ function kindsOf(origin: OperationId, { params, body }: AskedFor): readonly stri
   const { name, bodies = [] } = operationOf(origin);
   const has = (field: string): boolean => params[field] !== undefined;
   const kinds: Readonly<Record<string, readonly string[]>> = {
-    createBooking: [...(bodies.length > 1 ? shapesOf(body) : []), ...bookingKinds(body)],
+    createBooking: bodies.length > 1 ? shapedKinds(body) : bookingKinds(body),
     createBulkBooking: bookingKinds(body),
     listTeeTimes: [`for ${String(params['holes'])} holes`, `for ${counted(params['players'])}`],
     listCountries: [has('connected') ? `with connected=${String(params['connected'])}` : 'without `connected`'],
@@ -47,10 +47,11 @@ function kindsOf(origin: OperationId, { params, body }: AskedFor): readonly stri
   return kinds[name] ?? [];
 }
 
-function shapesOf(body: unknown): readonly string[] {
+function shapedKinds(body: unknown): readonly string[] {
   const inDetails = isObject(body) && 'details' in body;
   const shape = Array.isArray(body) ? 'a list of bookings' : inDetails ? 'bookings in `details`' : 'one booking';
-  return [`with ${shape}`, ...playersOf(body).map((players) => `with ${shape} ${players}`)];
+  const ofPlayers = playersOf(body).map((players) => `with ${shape} ${players}`);
+  return [`with ${shape}`, ...bookingKinds(body), ...ofPlayers];
 }
 
 function bookingKinds(body: unknown): readonly string[] {

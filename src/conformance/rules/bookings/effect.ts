@@ -137,9 +137,9 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** The free slots of all products of a tee time; undefined if products differ, as they may have slots of their own. */
-function commonSlots({ products }: ListedTeeTime): number | undefined {
+function commonSlots(products: readonly { readonly available: unknown }[]): number | undefined {
   const [free, ...others] = new Set(products.map(({ available }) => available));
-  return others.length === 0 ? free : undefined;
+  return others.length === 0 && typeof free === 'number' ? free : undefined;
 }
 
 /**
@@ -155,7 +155,7 @@ async function takesBoth(session: Session, expect: Expect, creation: Creation): 
       const own = shown.find(({ teeid }) => teeid === place.teeTime.teeid);
       if (!own) return 0;
       // A product without free slots of its own is no longer listed.
-      return own.products.length === place.teeTime.products.length ? commonSlots(own) : undefined;
+      return own.products.length === place.teeTime.products.length ? commonSlots(own.products) : undefined;
     };
     const before = (await look()) ?? ROOM;
     const { reply } = await bookOne(session, creation, place, PLAYERS);
@@ -189,18 +189,18 @@ const slotsTaken: Relation = {
     const byDay = grouped(whole, (one) => `${one.channel} ${one.facilityId} ${one.day}`);
     for (const [facility, all] of grouped(made, ({ item }) => Number(item['facilityId']))) {
       const few = new Map<unknown, Taken>();
+      const what = (): string => `Bookings at the facility ${facility} take fewer free slots than they have players.`;
       for (const booked of all) {
         const day = String(booked.item['teetime']).slice(0, 10);
         const taken = takenOf(booked, byDay.get(`${booked.channel} ${facility} ${day}`) ?? []);
         if (!taken) continue;
         const { before, after, most, free } = taken;
         if (free > most) few.set(booked.item['teeId'], taken);
-        else yield { facility, day, holds: true, what: () => '', claims: [after, booked], earlier: [before] };
+        else yield { facility, day, what, holds: true, claims: [after, booked], earlier: [before] };
       }
       if (few.size < 2) continue;
       const suspects = [...few.values()];
       const { most: expected, free: actual } = suspects[0]!;
-      const what = (): string => `Bookings at the facility ${facility} take fewer free slots than they have players.`;
       const claims = suspects.flatMap(({ after, booked }) => [after, booked]);
       const earlier = suspects.map(({ before }) => before);
       yield { facility, what, holds: false, expected, actual, claims, earlier };
@@ -213,23 +213,20 @@ const slotsTaken: Relation = {
  * else by the last one.
  */
 function takenOf(booked: MadeClaim, sheets: readonly SheetClaim[]): Taken | undefined {
-  const slotsIn = ({ teeTimes }: SheetClaim) => {
-    const products = teeTimes.find(({ id }) => id === booked.item['teeId'])?.products ?? [];
-    const [free = 0, ...others] = new Set(products.map(({ available }) => Number(available)));
-    return { free: others.length > 0 ? NaN : free, products: products.length };
-  };
+  const productsIn = ({ teeTimes }: SheetClaim) =>
+    teeTimes.find(({ id }) => id === booked.item['teeId'])?.products ?? [];
   let last: Taken | undefined;
   for (const after of sheets) {
     if (after.order < booked.order) continue;
     const before = sheets.findLast(({ order, holes }) => order < booked.order && holes === after.holes);
     if (!before) continue;
-    const [was, now] = [slotsIn(before), slotsIn(after)];
-    // A product may have slots of its own.
-    const isClear = now.free === 0 || (now.free > 0 && now.products === was.products);
-    if (!(was.free > 0) || !isClear) continue;
-    const most = was.free < ROOM ? Math.max(0, was.free - Number(booked.item['players'])) : ROOM - 1;
-    last = { booked, before, after, most, free: now.free };
-    if (now.free <= most) break;
+    const [had, has] = [productsIn(before), productsIn(after)];
+    const [was, free] = [commonSlots(had), has.length === 0 ? 0 : commonSlots(has)];
+    // A product without free slots of its own is no longer listed.
+    if (!was || free === undefined || (free > 0 && has.length !== had.length)) continue;
+    const most = was < ROOM ? Math.max(0, was - Number(booked.item['players'])) : ROOM - 1;
+    last = { booked, before, after, most, free };
+    if (free <= most) break;
   }
   return last;
 }
@@ -270,7 +267,7 @@ const [PLAYERS, ROOM] = [2, 4];
 const exactlyShown: TeeTimeNeed = {
   what: 'a tee time with two or three free slots, the same for all products',
   fits(one) {
-    const free = commonSlots(one) ?? 0;
+    const free = commonSlots(one.products) ?? 0;
     return free >= PLAYERS && free < ROOM;
   },
 };
