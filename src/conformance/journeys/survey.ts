@@ -27,12 +27,11 @@ const facilitiesAt: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, 
 const MOST_COURSES = 3;
 /** Tee times of a course that are tried, until one is booked; booking lists that are read after that. */
 const [TRIES, MOST_LISTS] = [2, 5];
-/**
- * The share of the room for answers after which no more is read, and then no more booked: the rules that follow need some,
- * too.
- */
-const SHARES = { reading: 0.65, booking: 0.75 };
-const isFull = ({ run }: Session, share = SHARES.reading): boolean => run.transport.evidence.isUsed(share);
+/** The share of the room for answers after which no more is read: the rules that follow need some, too. */
+const SHARE_OF_SURVEY = 0.75;
+/** The same for tee sheets, which would leave no room for lists and bookings. */
+const SHARE_OF_SHEETS = 0.65;
+const isFull = ({ run }: Session, share = SHARE_OF_SURVEY): boolean => run.transport.evidence.isUsed(share);
 /** Numbers of players that are asked for beside one, in turn. */
 const MORE_PLAYERS = [4, 2, 3];
 /** Days of a range on each side of the turn of a month: together a week, and one more. */
@@ -49,8 +48,8 @@ export async function survey(session: Session, wanted: readonly Material[], dept
   const reads = new Set(wanted);
   if (reads.size === 0) return;
   /** A part that the deployment refuses, or answers in the wrong form, hides no other. */
-  const attempt = async <T>(part: () => Promise<T>, share = SHARES.reading): Promise<T | undefined> => {
-    if (isFull(session, share)) return undefined;
+  const attempt = async <T>(part: () => Promise<T>): Promise<T | undefined> => {
+    if (isFull(session)) return undefined;
     try {
       return await part();
     } catch (error) {
@@ -66,7 +65,7 @@ export async function survey(session: Session, wanted: readonly Material[], dept
   if (reads.has('sheets')) await attempt(() => readSheets(session, facilities, records, depth));
   if (reads.has('bookings')) {
     await attempt(() => readLists(session));
-    await attempt(() => bookEverywhere(session, facilities, records), SHARES.booking);
+    await attempt(() => bookEverywhere(session, facilities, records));
   }
   if (reads.has('sheets') && session.hasSecond) await attempt(() => readAsSecond(session, facilities));
 }
@@ -204,7 +203,7 @@ async function readSheets(
     // Another weekday at each facility, and at the first one the last day of a month, too.
     const days = [...daysOf(facility, records, weekend, (index % 5) + 1), ...(index === 0 ? [monthEnd(session)] : [])];
     for (const day of records.length > 0 ? days : [usual.from]) {
-      if (isFull(session)) return;
+      if (isFull(session, SHARE_OF_SHEETS)) return;
       for (const holes of [18, 9] as const) {
         const query = { facilityId: facility, day, holes };
         const newest = await look(session, newestWith.facilitySheet, query);
@@ -227,7 +226,7 @@ async function readSheets(
   for (const facility of records.length > 0 && depth !== 'quick' ? facilities : []) {
     for (const day of week) {
       for (const holes of [18, 9] as const) {
-        if (isFull(session)) return;
+        if (isFull(session, SHARE_OF_SHEETS)) return;
         if (!sold.has(`${facility} ${holes}`) || read.has(`${facility} ${holes} ${day.iso}`)) continue;
         await look(session, newestWith.facilitySheet, { facilityId: facility, day, holes });
       }
@@ -262,7 +261,7 @@ async function bookEverywhere(
   const booked = new Set<ListedTeeSheet>();
   const { budget } = session.run.transport;
   for (const facilityId of facilities) {
-    if (isFull(session, SHARES.booking) || budget.left < OF_GROUPS + TRIES * MOST_COURSES) break;
+    if (isFull(session) || budget.left < OF_GROUPS + TRIES * MOST_COURSES) break;
     const free = await freePlaces(session, facilityId, records);
     const courses = [...grouped(free, ({ teeTime }) => teeTime.course).values()].slice(0, MOST_COURSES);
     // East of UTC the first tee times of a day lie on another day by UTC, and west of it the last ones.
@@ -323,39 +322,43 @@ const GUESTS = [
   ['Cleo', 'Third'],
 ] as const;
 
-/** The players of each booking of a group: a whole tee time in a list, and in `details` one that shows what is taken. */
-const playersOf = (asList: boolean): readonly number[] => (asList ? [4, 4, 1] : [2, 1]);
+/** Numbers of players to send a group for, in turn: a whole tee time in a list, and in `details` a part that shows. */
+const partiesOf = (asList: boolean): readonly number[] => (asList ? [4, 4, 1] : [2, 1]);
 
 /** Bookings of the groups, if a list is refused once. */
 const OF_GROUPS = 3 * GUESTS.length;
 
-/**
- * Books three tee times of a day in one request, on different courses where there are some, each for another guest. A list
- * for four players that is refused is sent for other tee times.
- */
+/** Whether a tee time shows that a booking of so many players takes its slots: four free slots may stand for more. */
+function suits(players: number, { teeTime }: TakenTeeTime): boolean {
+  const { available, pricing } = productFor(teeTime, players)!;
+  if (players === 1) return available >= 1;
+  const isSold = Array.isArray(pricing) && pricing.some(({ quantity }) => quantity === players);
+  return isSold && available >= players && (players === 4 || available < 4);
+}
+
+/** Tee times for all guests, at different times of day, by which the answer tells the bookings apart; on several courses. */
+function placesFor(free: readonly TakenTeeTime[]): readonly TakenTeeTime[] {
+  const byCourse = [...grouped(free, ({ teeTime }) => teeTime.course).values()];
+  const chosen = new Map<string, TakenTeeTime>();
+  for (let turn = 0; chosen.size < GUESTS.length && turn < free.length; turn += 1) {
+    const place = byCourse[turn % byCourse.length]![Math.floor(turn / byCourse.length)];
+    if (place && !chosen.has(place.teeTime.time)) chosen.set(place.teeTime.time, place);
+  }
+  return [...chosen.values()];
+}
+
+/** Books three tee times of a day in one request, each for another guest; other ones if they are refused. */
 async function bookTogether(
   session: Session,
   facilityId: number,
   records: readonly PriceRecord[],
   asList: boolean,
-): Promise<readonly TakenTeeTime[] | undefined> {
+): Promise<readonly TakenTeeTime[]> {
   const pool = await material(session);
-  for (const players of playersOf(asList)) {
-    const free = (await freePlaces(session, facilityId, records)).filter(({ teeTime }) => {
-      const { available, pricing } = productFor(teeTime, players)!;
-      const isSold = players === 1 || (Array.isArray(pricing) && pricing.some(({ quantity }) => quantity === players));
-      // Four free slots may stand for more.
-      return isSold && available >= players && (players !== 2 || available < 4);
-    });
-    const byCourse = [...grouped(free, ({ teeTime }) => teeTime.course).values()];
-    const chosen = new Map<string, TakenTeeTime>();
-    for (let turn = 0; chosen.size < GUESTS.length && turn < free.length; turn += 1) {
-      const place = byCourse[turn % byCourse.length]![Math.floor(turn / byCourse.length)];
-      // By their times the answer tells the bookings apart.
-      if (place && !chosen.has(place.teeTime.time)) chosen.set(place.teeTime.time, place);
-    }
-    if (chosen.size < GUESTS.length) continue;
-    const places = [...chosen.values()];
+  for (const players of partiesOf(asList)) {
+    const free = await freePlaces(session, facilityId, records);
+    const places = placesFor(free.filter((place) => suits(players, place)));
+    if (places.length < GUESTS.length) continue;
     const items = places.map((place, index) => {
       pool.reserve(place.sheet, [place.teeTime]);
       const [name, lastName] = GUESTS[index]!;
@@ -364,7 +367,7 @@ async function bookTogether(
     const body = asList ? items : { details: items };
     if ((await session.send({ operation: productBooking.operation, body })).ok) return places;
   }
-  return undefined;
+  return [];
 }
 
 /** A price list and a tee sheet as the second channel has them, at the first facility that it may see. */
