@@ -28,9 +28,9 @@ const MOST_COURSES = 3;
 /** Tee times of a course that are tried, until one is booked; booking lists that are read after that. */
 const [TRIES, MOST_LISTS] = [2, 5];
 /** The share of the room for answers after which no more is read: the rules that follow need some, too. */
-const SHARE_OF_SURVEY = 0.75;
+const SHARE_OF_SURVEY = 0.65;
 /** The same for tee sheets, which would leave no room for lists and bookings. */
-const SHARE_OF_SHEETS = 0.65;
+const SHARE_OF_SHEETS = 0.58;
 const isFull = ({ run }: Session, share = SHARE_OF_SURVEY): boolean => run.transport.evidence.isUsed(share);
 /** Numbers of players that are asked for beside one, in turn. */
 const MORE_PLAYERS = [4, 2, 3];
