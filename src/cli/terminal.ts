@@ -18,7 +18,8 @@ export interface Terminal {
 
 /** What a command in a thread asks of the process. */
 export type Asked =
-  { readonly to: 'out' | 'err' | 'progress'; readonly text: string } | { readonly to: 'stop'; readonly text?: never };
+  | { readonly to: 'out' | 'err' | 'progress'; readonly text: string }
+  | { readonly to: 'stop'; readonly text?: never };
 
 /** The terminal of this process. */
 export function processTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {

@@ -67,7 +67,15 @@ export interface WaitStep extends StepBase {
   readonly ms: number;
 }
 export type SingleStep =
-  BookStep | PayStep | CancelStep | ListStep | SheetStep | PricesStep | SearchStep | RefreshStep | WaitStep;
+  | BookStep
+  | PayStep
+  | CancelStep
+  | ListStep
+  | SheetStep
+  | PricesStep
+  | SearchStep
+  | RefreshStep
+  | WaitStep;
 /** Steps that are sent at the same time. */
 export interface TogetherStep extends StepBase {
   readonly do: 'together';

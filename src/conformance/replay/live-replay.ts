@@ -32,7 +32,8 @@ const NO_ROOM = 'there is no room for it (--max-evidence)';
 
 /** An exchange of a window: a call of the client, or the result of a search. */
 type WindowEntry =
-  { readonly id: string; readonly call: RecordedCall } | { readonly id: string; readonly delivery: ArchivedExchange };
+  | { readonly id: string; readonly call: RecordedCall }
+  | { readonly id: string; readonly delivery: ArchivedExchange };
 
 /** The evaluation of one window. */
 class WindowEvaluation {

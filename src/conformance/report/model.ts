@@ -42,7 +42,15 @@ export function isTexts(text: Text): text is readonly Text[] {
  * `command` that sends the request again; a `request` that the report contains, or one that it does not (`passed`).
  */
 export type RowKind =
-  'fact' | 'statement' | 'message' | 'detail' | 'document' | 'exchanges' | 'command' | 'request' | 'passed';
+  | 'fact'
+  | 'statement'
+  | 'message'
+  | 'detail'
+  | 'document'
+  | 'exchanges'
+  | 'command'
+  | 'request'
+  | 'passed';
 
 export interface Row {
   readonly kind: RowKind;

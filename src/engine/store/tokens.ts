@@ -10,9 +10,11 @@ export interface TokenSet {
 }
 
 export type RefreshOutcome =
-  { readonly set: TokenSet } | { readonly refused: 'unknown' | 'used' | 'revoked' | 'channel-revoked' };
+  | { readonly set: TokenSet }
+  | { readonly refused: 'unknown' | 'used' | 'revoked' | 'channel-revoked' };
 export type AccessOutcome =
-  { readonly channel: Channel } | { readonly refused: 'unknown' | 'expired' | 'revoked' | 'channel-revoked' };
+  | { readonly channel: Channel }
+  | { readonly refused: 'unknown' | 'expired' | 'revoked' | 'channel-revoked' };
 
 /** The token policy: two questions of the dialect. */
 export interface TokenPolicy {

@@ -15,9 +15,10 @@ const refusing = (from: number, to: number): Change =>
   );
 
 const quietly: Change = (service) => {
-  service.daysAsked = ((before) => (from: string, to: string) => (to < from ? [] : before(from, to)))(
-    service.daysAsked.bind(service),
-  );
+  service.daysAsked = (
+    (before) => (from: string, to: string) =>
+      to < from ? [] : before(from, to)
+  )(service.daysAsked.bind(service));
 };
 
 /** What the API specification leaves open about requests: what is accepted beyond it, and how the rest is refused. */
