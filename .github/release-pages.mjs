@@ -33,5 +33,5 @@ const changed = files.filter((path) => {
 });
 const sources = changed.filter((path) => /\.tsx?$/.test(path));
 if (sources.length > 0)
-  execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', ...sources]);
+  execFileSync(process.execPath, ['node_modules/oxfmt/bin/oxfmt', ...sources]);
 process.stdout.write(`Changed ${changed.length} files. Please read the difference before you commit it.\n`);

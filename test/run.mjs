@@ -36,9 +36,9 @@ function verify(words) {
     process.exit(2);
   }
   const folders = chosen.flatMap((wing) => (wing === 'e2e' ? ['test/e2e'] : [`src/${wing}`, `test/${wing}`]));
-  run('typescript/bin/tsc', '-b');
+  run('@typescript/native/bin/tsc', '-b');
   run('oxlint/bin/oxlint', '--deny-warnings', ...folders);
-  run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...folders);
+  run('oxfmt/bin/oxfmt', '--check', ...folders);
   test(chosen);
 }
 

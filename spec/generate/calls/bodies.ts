@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { type Contract, deref, type Operation, type Schema } from '../contract.js';
 
 type Booking = Record<string, unknown>;
@@ -82,6 +82,6 @@ function withVariables(booking: Booking, prefix: Wanted): Booking {
 }
 
 async function json(value: unknown): Promise<string> {
-  const text = await format(JSON.stringify(value), { parser: 'json', printWidth: 110, objectWrap: 'collapse' });
-  return text.trimEnd().replaceAll(/"(\{\{\w+\}\})#"/g, '$1');
+  const { code } = await format('body.json', JSON.stringify(value), { printWidth: 110, objectWrap: 'collapse' });
+  return code.trimEnd().replaceAll(/"(\{\{\w+\}\})#"/g, '$1');
 }

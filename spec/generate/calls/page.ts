@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { quoted } from '../../../src/common/curl.js';
 import type { Catalogue } from '../catalogue.js';
 import type { Contract } from '../contract.js';
@@ -100,6 +100,6 @@ function shellWord(url: string): string {
 }
 
 async function json(value: unknown): Promise<string> {
-  const text = await format(JSON.stringify(value), { parser: 'json', printWidth: 120, objectWrap: 'collapse' });
-  return text.trimEnd();
+  const { code } = await format('body.json', JSON.stringify(value), { printWidth: 120, objectWrap: 'collapse' });
+  return code.trimEnd();
 }

@@ -91,7 +91,7 @@ class Generator {
     const isLarge = this.can.ways.includes('list') && chance.next() < SHARE_OF_LARGE;
     const count = isLarge ? LARGE : FEWEST + chance.below(MOST_SPOTS - FEWEST + 1);
     // Tee times with four free slots are the most common, so that a walk can be repeated on such.
-    const free = (): number => chance.weighted([[16, 4], [2, 3], [3, 2], [1, 1]]); // prettier-ignore
+    const free = (): number => chance.weighted([[16, 4], [2, 3], [3, 2], [1, 1]]); // oxfmt-ignore
     for (let spot = 0; spot < count; spot += 1) this.#spots.push({ free: isLarge ? 4 : free() });
     const isLinked = this.can.isLinked && chance.next() < 0.25;
     if (isLinked) for (let spot = 0; spot < LINKED; spot += 1) this.#spots.push({ free: 4, linked: 1 });
@@ -140,7 +140,7 @@ class Generator {
       [3, () => Array.from({ length: count }, () => this.#single())],
     ]);
     const steps = about().filter((one) => one.do !== 'wait' && one.do !== 'search');
-    return { do: 'together', id: this.#id(), steps, jitter: this.#chance.weighted([[3, 0], [1, 2], [1, 8]]) }; // prettier-ignore
+    return { do: 'together', id: this.#id(), steps, jitter: this.#chance.weighted([[3, 0], [1, 2], [1, 8]]) }; // oxfmt-ignore
   }
 
   #sameTeeTime(count: number): SingleStep[] {
@@ -180,7 +180,7 @@ class Generator {
   }
 
   #players(): number {
-    return this.#chance.weighted([[4, 1], [4, 2], [2, 3], [1, 4]]); // prettier-ignore
+    return this.#chance.weighted([[4, 1], [4, 2], [2, 3], [1, 4]]); // oxfmt-ignore
   }
 
   #book(at?: number): BookStep {
@@ -288,7 +288,7 @@ class Generator {
   }
 
   #sheet(spot = this.#anySpot()): SingleStep {
-    const players = this.#chance.weighted([[3, 1], [1, 2], [1, 3], [1, 4]]); // prettier-ignore
+    const players = this.#chance.weighted([[3, 1], [1, 2], [1, 3], [1, 4]]); // oxfmt-ignore
     const { sheets, filters } = this.can;
     const version = this.#chance.pick(players > 1 && filters.length > 0 ? filters : sheets)!;
     return { do: 'sheet', id: this.#id(), spot, version, players };

@@ -180,8 +180,8 @@ function partsOf(exploration: Exploration) {
     coverage,
     pairs: { title: 'Pairs of operations that were tried', table: pairTable(exploration.pairs) },
     triples,
-    open: listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5), // prettier-ignore
-    left: listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))), // prettier-ignore
+    open: listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5), // oxfmt-ignore
+    left: listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))), // oxfmt-ignore
   };
 }
 
