@@ -1,4 +1,5 @@
 // `npm test [-- WING | PATH ...]` and `npm run verify -- WING`: the name of a wing stands for its folder of tests.
+// Without either, tests with the tag `slow` are left out; `npm run test:all` runs them, too.
 import { spawnSync } from 'node:child_process';
 
 const wings = [
@@ -26,7 +27,9 @@ foldersOf.engine.push('test/support/');
 
 function test(words) {
   const args = words.flatMap((word) => foldersOf[word] ?? [word]);
-  run('vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...args);
+  const isChosen = words.some((word) => !word.startsWith('-'));
+  const filter = isChosen ? [] : ['--tags-filter', '!slow'];
+  run('vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...filter, ...args);
 }
 
 function verify(words) {

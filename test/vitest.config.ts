@@ -52,6 +52,9 @@ const common = {
 export default defineConfig({
   test: {
     root,
+    tags: [
+      { name: 'slow', description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.' },
+    ],
     globalSetup: ['test/support/runner/build-once.ts'],
     // Many tests wait for sockets and timers, so a worker for each core is not too many.
     maxWorkers: '100%',
