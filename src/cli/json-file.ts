@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import { JsonMeter } from '../common/index.js';
+import { readText } from './text-file.js';
 import { UsageError } from './usage-error.js';
 
 const MIB = 1024 * 1024;
@@ -20,7 +19,7 @@ const MOST_BYTES_PER_BYTE = 5;
  */
 export async function readJson<T>(file: string, what: keyof typeof most, read: (value: unknown) => T): Promise<T> {
   const failure = (why: string): UsageError => new UsageError(`Failed to load ${what} ${file}: ${why}`);
-  const bytes = await readFileUpTo(file, most[what] * MIB, failure, made[what]);
+  const bytes = await readText(file, most[what] * MIB, failure, made[what]);
   const size = new JsonMeter().add(bytes);
   if (size.fault !== undefined) throw failure(`${size.fault}.`);
   if (size.bytes > most[what] * MIB * MOST_BYTES_PER_BYTE) throw failure('it has too many values.');
@@ -29,23 +28,4 @@ export async function readJson<T>(file: string, what: keyof typeof most, read: (
   } catch (error) {
     throw failure(error instanceof SyntaxError ? `it is not JSON (${error.message}).` : (error as Error).message);
   }
-}
-
-/**
- * Reads a file that may be of any size, or a device without an end.
- *
- * @param hint What to do if it does not exist.
- */
-export async function readFileUpTo(
-  file: string,
-  bytes: number,
-  failure: (why: string) => UsageError,
-  hint = '',
-): Promise<Buffer> {
-  const content = await buffer(createReadStream(file, { end: bytes })).catch(({ code }: NodeJS.ErrnoException) => {
-    throw failure(code === 'ENOENT' ? `the file does not exist.${hint}` : `it cannot be read (${code}).`);
-  });
-  if (content.length > bytes)
-    throw failure(`it is larger than ${bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`}.`);
-  return content;
 }

@@ -1,9 +1,10 @@
-import { opendir, readFile, stat } from 'node:fs/promises';
+import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readScenario } from '../engine/index.js';
 import { scenarios as ours, type Scenario } from '../contract/index.js';
+import { readText } from './text-file.js';
 import { UsageError } from './usage-error.js';
-import { LARGEST_FILE, parseYaml, tooLarge } from './yaml.js';
+import { LARGEST_FILE, parseYaml } from './yaml.js';
 
 const MOST_FILES = 100;
 
@@ -52,13 +53,16 @@ function whyNot({ code }: NodeJS.ErrnoException): string {
 }
 
 async function readFileOf(file: string): Promise<Scenario> {
+  const failure = (why: string): UsageError => new UsageError(`Failed to load scenario ${file}: ${why}`);
+  const found = await stat(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw failure(`it cannot be read (${code}).`);
+  });
+  if (!found.isFile()) throw failure('it is not a file.');
+  const text = (await readText(file, LARGEST_FILE, failure)).toString();
   try {
-    const found = await stat(file);
-    if (!found.isFile()) throw new Error('it is not a file.');
-    if (found.size > LARGEST_FILE) throw tooLarge();
-    const { $schema: _, ...value } = Object(parseYaml(await readFile(file, 'utf8'))) as Record<string, unknown>;
+    const { $schema: _, ...value } = Object(parseYaml(text)) as Record<string, unknown>;
     return readScenario(value);
   } catch (error) {
-    throw new UsageError(`Failed to load scenario ${file}: ${(error as Error).message}`);
+    throw failure((error as Error).message);
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { defined } from '../common/index.js';
 import type { TokenJournal, TokenPair, TokenState } from '../conformance/index.js';
 import { realFileOf, removeLeftOvers, replaceFile, SECRET_MODE } from './atomic-file.js';
+import { utf8Of } from './text-file.js';
 import { UsageError } from './usage-error.js';
 
 /** The content of the file. It uses the names of the service, so that other programs can read it. */
@@ -63,16 +64,16 @@ function stateOf({ refresh_token, pending, access_token, expires_at }: Stored): 
 }
 
 async function readStored(path: string, file: string): Promise<Stored> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
     throw failure(path, `it cannot be read (${code}).`);
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(utf8Of(bytes).toString());
     if (isStored(value)) return value;
   } catch {
     // Reported below without the parser's message, which quotes the text and so perhaps a token.

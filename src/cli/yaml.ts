@@ -24,7 +24,7 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-export function tooLarge(): Error {
+function tooLarge(): Error {
   return new Error(`it is larger than ${LARGEST_FILE / 1024} KiB.`);
 }
 

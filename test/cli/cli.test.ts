@@ -38,7 +38,7 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
     ['log level', ['--log-level', 'loud'], {}, '--log-level must be one of silent, error, warn, info, debug; got'],
     ['environment', [], { TEEBOX_PORT: 'x' }, 'The environment variable TEEBOX_PORT must be a whole number'],
     ['absent file', ['--dialect', join(folder, 'none.json')], {}, 'none.json: the file does not exist.'],
-    ['unreadable file', ['--dialect', folder], {}, 'it cannot be read (EISDIR).'],
+    ['unreadable file', ['--dialect', folder], {}, 'it is a folder.'],
     ['malformed file', ['--dialect', badJson], {}, 'broken.json: it is not JSON'],
     [
       'malformed card',

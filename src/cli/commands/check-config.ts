@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../conformance/index.js';
 import { type CheckConfig, fit, rules, type Settings, config as validate } from '../../contract/index.js';
 import type { Flag, Flags } from '../args.js';
 import { closest } from '../../common/index.js';
-import { readFileUpTo } from '../json-file.js';
+import { readText } from '../text-file.js';
 import { UsageError } from '../usage-error.js';
 import { LARGEST_FILE, parseYaml } from '../yaml.js';
 import { checkFlags } from './check-flags.js';
@@ -23,7 +23,7 @@ export interface CheckTarget {
  * @throws {UsageError} that names the file, the place in it and what to write there.
  */
 export async function readTarget(name: string, file: string | undefined, env: Environment): Promise<CheckTarget> {
-  const { text, path } = await readText(name, file);
+  const { text, path } = await findConfig(name, file);
   const config = configOf(text, path);
   const { targets } = config;
   if (!targets)
@@ -61,7 +61,7 @@ export async function readSection(
   file: string,
   env: Environment,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { text, path } = await readText(section, file);
+  const { text, path } = await findConfig(section, file);
   const settings = configOf(text, path)[section] ?? {};
   const read = Object.entries(settings).map(([key, value]) => {
     return [key, settingOf(flags, key, value, { path, at: `${section}.${key}`, env })] as const;
@@ -69,7 +69,7 @@ export async function readSection(
   return Object.fromEntries(read);
 }
 
-async function readText(name: string, file: string | undefined): Promise<{ text: string; path: string }> {
+async function findConfig(name: string, file: string | undefined): Promise<{ text: string; path: string }> {
   for (const path of file === undefined ? usualFiles : [file]) {
     const isThere = await access(path).then(
       () => true,
@@ -77,7 +77,7 @@ async function readText(name: string, file: string | undefined): Promise<{ text:
     );
     if (!isThere && file === undefined) continue;
     const failure = (why: string): UsageError => new UsageError(`Failed to load configuration ${path}: ${why}`);
-    return { text: (await readFileUpTo(path, LARGEST_FILE, failure)).toString('utf8'), path };
+    return { text: (await readText(path, LARGEST_FILE, failure)).toString(), path };
   }
   throw new UsageError(
     `\`${name}\` is no URL, and there is no ${usualFiles[0]} with a target of that name here. ` +

@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { defined } from '../../common/index.js';
 import type { CheckOptions, Host } from '../../conformance/index.js';
 import type { Values } from '../args.js';
 import { networkFetch } from '../network/network-fetch.js';
 import { type Environment, proxyFor, ProxyError } from '../network/proxy.js';
 import { nodeHost } from '../node-host.js';
+import { readText } from '../text-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { reachFlags } from './reach-flags.js';
+
+/** The authorities of a whole operating system take a quarter of a MiB. */
+const LARGEST_PEM = 4 * 1024 * 1024;
 
 type ReachValues = Values<typeof reachFlags>;
 
@@ -42,9 +45,8 @@ function fetchFor(baseUrl: string, ca: string | undefined, insecure: boolean, en
 
 /** @throws {UsageError} if the file cannot be read, or has no certificate. */
 export async function readCertificates(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new UsageError(`Failed to read --ca ${file}: ${code === 'ENOENT' ? 'the file does not exist' : code}.`);
-  });
+  const failure = (why: string): UsageError => new UsageError(`Failed to read --ca ${file}: ${why}`);
+  const text = (await readText(file, LARGEST_PEM, failure)).toString();
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new UsageError(`Failed to read --ca ${file}: it has no certificate in PEM.`);
+  throw failure('it has no certificate in PEM.');
 }

@@ -1,6 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { type CallbacksState, type ChangeSink, PendingCallbacks, type State } from '../../engine/index.js';
 import { realFileOf, removeLeftOvers } from '../atomic-file.js';
+import { utf8Of } from '../text-file.js';
 import { UsageError } from '../usage-error.js';
 import { lockFile } from './file-lock.js';
 import { LogFile } from './log-file.js';
@@ -152,7 +153,9 @@ async function openToRead(path: string, file: string): Promise<FileHandle | unde
 
 function readOrExplain(path: string, bytes: Buffer): ReturnType<typeof readLog> {
   try {
-    return readLog(bytes);
+    const text = utf8Of(bytes);
+    // Lines in UTF-8 must not follow another encoding: the first change writes such a file anew.
+    return text === bytes ? readLog(bytes) : { ...readLog(text), snapshot: undefined };
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof SyntaxError)) throw stateFileError(path, message);
