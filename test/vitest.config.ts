@@ -53,7 +53,10 @@ export default defineConfig({
   test: {
     root,
     tags: [
-      { name: 'slow', description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.' },
+      {
+        name: 'slow',
+        description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.',
+      },
     ],
     globalSetup: ['test/support/runner/build-once.ts'],
     // Many tests wait for sockets and timers, so a worker for each core is not too many.
