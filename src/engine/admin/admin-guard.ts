@@ -36,6 +36,8 @@ export function refuseAdmin(request: Request, { off, local, hasToken, tokenFrom 
   // Decoded as the router does it, so that no spelling (`/%5f_admin`) passes here and is routed there.
   const path = getPath(request);
   if (!/\/__admin(\/|$)/.test(path) || path.endsWith('/__admin/health')) return undefined;
+  // The engine refuses it, so that the journal and the log say so: a page does not learn why.
+  if (isPreflight(request)) return undefined;
   if (off) return problemResponse(404, 'The admin API is turned off by --no-admin.');
   const { hostname } = new URL(url);
   if (local && !isLoopback(hostname)) {
@@ -47,6 +49,11 @@ export function refuseAdmin(request: Request, { off, local, hasToken, tokenFrom 
   if (deliveryMethods.has(request.method) && delivery.test(path)) return undefined;
   if (hasToken) return hasToken(request.headers.get('authorization')) ? undefined : unauthorized(tokenFrom);
   return local ? undefined : closed();
+}
+
+/** Whether a browser asks for a page whether it may send a request. */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
 import { getPath, getPathNoStrict } from 'hono/utils/url';
+import { isPreflight } from '../admin/admin-guard.js';
 import { answerFor } from '../model/answers.js';
 import { Refusal } from '../model/refusal.js';
 import {
@@ -17,7 +18,7 @@ import { handlerOf } from './versions/index.js';
 import { createParameterReader, type KnownCall, type Served } from './parameters.js';
 import type { BoundedCache, Caches } from '../store/caches.js';
 import type { HostHints } from './host-hints.js';
-import type { RequestServices, ReadPath } from './request-context.js';
+import { refusePreflight, type RequestServices, type ReadPath } from './request-context.js';
 import { Router } from './router.js';
 import { answer, refuse } from './answer.js';
 
@@ -153,7 +154,10 @@ function createRoutes(answers: Answers, readPath: ReadPath): Routes {
     app.on(method, pattern, acts(operation) ? unlessHead : serve);
   }
   mountImages(app);
-  const toAdmin = ({ req, env: { services, hints } }: Context<Bindings>) => services.admin(req.raw, hints, readPath);
+  const toAdmin = (context: Context<Bindings>) => {
+    const { req, env } = context;
+    return isPreflight(req.raw) ? closedPreflight(context) : env.services.admin(req.raw, env.hints, readPath);
+  };
   app.all('/__admin', toAdmin);
   app.all('/__admin/*', toAdmin);
   // The only error here is an aborted request; it is passed on, as `fetch` does.
@@ -176,20 +180,23 @@ function refused({ req, env: { services, hints } }: Context<Bindings>, refusal: 
 function createOthers(answers: Answers, readPath: ReadPath, methods: ReadonlyMap<string, readonly string[]>): Routes {
   const others: Routes = new Hono<Bindings>({ getPath: readPath, router: new Router() });
   for (const [pattern, allowed] of methods) {
-    others.options(pattern, (context) => preflight(context, answers, allowed));
+    others.options(pattern, (context) => preflight(context, answers, allowed, pattern));
     others.all(pattern, (context) => refused(context, wrongMethod(context.req.method, allowed, pattern)));
   }
+  const absent = (context: Context<Bindings>, refusal: Refusal, path?: Record<string, string>) =>
+    // The page may then read the 404, which a refused preflight would hide from it.
+    isPreflight(context.req.raw) ? allow(context, answers, safelisted) : refused(context, refusal, path);
   others.all('/api/:version/token/refreshToken', (context) =>
-    refused(context, unknownTokenVersion(context.req.param('version'), answers)),
+    absent(context, unknownTokenVersion(context.req.param('version'), answers)),
   );
-  others.notFound((context) => refused(context, unknownPath(context.req.path), {}));
+  others.notFound((context) => absent(context, unknownPath(context.req.path), {}));
   return others;
 }
 
-function wrongMethod(method: string, allowed: readonly string[], pattern: string): Refusal {
+function wrongMethod(method: string, allowed: readonly string[], pattern: string, before = ''): Refusal {
   const rule = pattern.includes('/payment/') ? 'payments.method' : 'versions.method';
   return new Refusal('method-not-allowed', rule, {
-    words: `This path does not take ${method}; it takes ${allowed.join(' and ')}.`,
+    words: `${before}This path does not take ${method}; it takes ${allowed.join(' and ')}.`,
     headers: { allow: allowed.join(', ') },
   });
 }
@@ -207,20 +214,55 @@ function unknownPath(path: string): Refusal {
   });
 }
 
-function preflight(context: Context<Bindings>, answers: Answers, allowed: readonly string[]): Response {
-  if (!context.req.header('access-control-request-method')) {
-    return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } });
-  }
-  const headers = ['Authorization', 'Content-Type', 'Teebox-Scenario', answers['auth.bearer-header']];
+/** Methods for which a page needs no permission: it sends them whatever a preflight names. */
+const safelisted = ['GET', 'HEAD', 'POST'];
+
+/** A method that a page could not send is refused in words, so that the journal and the log say why the page got nothing. */
+function preflight(
+  context: Context<Bindings>,
+  answers: Answers,
+  allowed: readonly string[],
+  pattern: string,
+): Response | Promise<Response> {
+  if (!isPreflight(context.req.raw)) return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } });
+  const method = context.req.header('access-control-request-method')!;
+  if (allowed.includes(method) || safelisted.includes(method)) return allow(context, answers, allowed);
+  return refused(context, wrongMethod(method.slice(0, 60), allowed, pattern, 'The preflight of a page is refused. '));
+}
+
+/** Allows the headers that a page asks for: tracing and test tools add their own, and no header can do harm here. */
+function allow({ req }: Context<Bindings>, answers: Answers, methods: readonly string[]): Response {
+  const wanted = (req.header('access-control-request-headers') ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  const usual = [
+    'authorization',
+    'content-type',
+    'teebox-scenario',
+    'teebox-test',
+    answers['auth.bearer-header'].toLowerCase(),
+  ];
+  const isPrivate = req.header('access-control-request-private-network') === 'true';
   return new Response(null, {
     status: 204,
     headers: {
       'access-control-allow-origin': '*',
-      'access-control-allow-methods': allowed.join(', '),
-      'access-control-allow-headers': [...new Set(headers)].join(', '),
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': [...new Set([...usual, ...wanted])].filter((name) => name !== '').join(', '),
+      ...(isPrivate ? { 'access-control-allow-private-network': 'true' } : {}),
       'access-control-max-age': '600',
+      vary: 'Access-Control-Request-Headers, Access-Control-Request-Private-Network',
     },
   });
+}
+
+function closedPreflight({ req, env: { services, hints } }: Context<Bindings>): Response {
+  return refusePreflight(
+    services,
+    { request: req.raw, path: {}, hints },
+    `The preflight of a page at ${(req.header('origin') ?? 'an unknown origin').slice(0, 200)} is refused: ` +
+      'the admin API and the inboxes are closed to pages of other sites. Call them from the test itself, not from the page.',
+  );
 }
 
 /** Logos and images of facilities, drawn by the sandbox so that the URLs in the details work offline. */

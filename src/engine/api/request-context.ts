@@ -14,6 +14,7 @@ import {
   type JournalEntry,
   NOT_KEPT,
   OpenEntry,
+  PREFLIGHT,
   type Recorded,
   type RequestRecording,
 } from '../record/journal.js';
@@ -21,6 +22,7 @@ import type { Answer, Engine } from './routes/call.js';
 import type { Caches } from '../store/caches.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
 import type { ValidationError } from '../../common/index.js';
+import { problemResponse } from './problem.js';
 import { refusalStatus, refusalWords } from './refusals.js';
 
 /** Reads the path of a request as routes have it. */
@@ -317,6 +319,14 @@ export function respondInvalid(
     status: 400,
     headers: { ...headers, 'content-type': 'application/problem+json' },
   });
+}
+
+/** Refuses the preflight of a page, and says why in the journal and the log: the page itself learns nothing. */
+export function refusePreflight(services: RequestServices, incoming: Incoming, detail: string): Response {
+  const context = openRequest(services, undefined, incoming);
+  const headers: Record<string, string> = services.pure ? {} : { 'teebox-request-id': context.requestId };
+  record(services, context, { status: 403, rule: PREFLIGHT, detail, headers, body: detail });
+  return problemResponse(403, detail, { headers });
 }
 
 /**

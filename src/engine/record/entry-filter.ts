@@ -1,7 +1,7 @@
 import { operations, ruleBasis, type RuleId } from '../../contract/index.js';
 import { isSameJson, ValidationError } from '../../common/index.js';
 import { rawPathOf } from './entry-view.js';
-import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal.js';
+import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT, PREFLIGHT } from './journal.js';
 
 /** The criteria for entries. A missing criterion matches every entry. */
 export interface EntryFilter {
@@ -52,7 +52,7 @@ export function checkNames({ operation, channel, rule, scenario }: EntryFilter, 
   oneOf(
     'rule',
     rule,
-    [...Object.keys(ruleBasis), 'scenario', INTERNAL_ERROR, NOT_KEPT],
+    [...Object.keys(ruleBasis), 'scenario', INTERNAL_ERROR, NOT_KEPT, PREFLIGHT],
     ['the id of a rule, as `npx --no-install teebox rules` lists them'],
   );
   oneOf('scenario', scenario, known.scenarios);

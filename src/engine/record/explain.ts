@@ -11,7 +11,7 @@ import {
   type VersionedQuestion,
 } from '../../contract/index.js';
 import { type EntrySummary, rawPathOf, summaryOf, type ViewContext } from './entry-view.js';
-import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal.js';
+import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT, PREFLIGHT } from './journal.js';
 
 /** One rule that was applied to a request. */
 export interface ExplainedRule {
@@ -123,6 +123,7 @@ function reasonOf(
 ): ExplainedRule {
   const rule = rules.get(id);
   if (id === INTERNAL_ERROR) return { rule: id, words: INTERNAL_WORDS, outcome: 'failed' };
+  if (id === PREFLIGHT) return { rule: id, words: PREFLIGHT_WORDS, outcome: 'refused' };
   if (id === NOT_KEPT) return { rule: id, words: NOT_KEPT_WORDS, outcome: 'failed' };
   if (!rule) return { rule: id, words: scenarioWords(entry), outcome: 'held' };
   const { statement: words, basis, source } = rule;
@@ -136,6 +137,9 @@ const INTERNAL_WORDS =
   'The sandbox failed on this request. This is a defect of the sandbox; no rule of the API specification decided.';
 
 const NOT_KEPT_WORDS = 'The sandbox could not keep its state; no rule of the API specification decided.';
+
+const PREFLIGHT_WORDS =
+  'The admin API and the inboxes are closed to pages of other sites; no rule of the API specification decided.';
 
 function scenarioWords({ state }: JournalEntry): string {
   return state === 'cut'

@@ -16,6 +16,9 @@ export const INTERNAL_ERROR = 'internal-error';
 /** Replaces the rule id where the state could not be kept. */
 export const NOT_KEPT = 'not-kept';
 
+/** Replaces the rule id where a page was not permitted to send its request. */
+export const PREFLIGHT = 'preflight';
+
 /** A scenario that was requested or struck. */
 export interface EntryScenario {
   readonly id: string;

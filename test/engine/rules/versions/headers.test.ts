@@ -45,6 +45,67 @@ describe('pages of other origins', () => {
     expect(list(reply.headers.get('access-control-allow-headers'))).toContain('x-access-token');
   });
 
+  const anywhere: readonly (readonly [string, string, string])[] = [
+    ['an operation', 'GET', '/api/v3/countries'],
+    ['a write', 'POST', '/api/v3/bookings'],
+    ['a method that the real request is refused for', 'POST', '/api/v3/countries'],
+    ['an image', 'GET', '/images/1001/logo.svg'],
+    ['an unknown path', 'GET', '/api/v9/countries'],
+    ['an unknown version of the token refresh', 'POST', '/api/v9/token/refreshToken'],
+    ['a world', 'GET', '/w/mine/api/v3/countries'],
+    ['the origin itself', 'GET', '/'],
+  ];
+  for (const [title, method, path] of anywhere) {
+    test(`a preflight of ${title} allows whatever headers the page asks for, and a public page, too`, async () => {
+      const { fairway } = await open();
+      const wanted = ['baggage', 'idempotency-key', 'sentry-trace', 'teebox-test', 'traceparent', 'x-requested-with'];
+      const headers = {
+        origin: PAGE,
+        'access-control-request-method': method,
+        'access-control-request-headers': wanted.join(','),
+        'access-control-request-private-network': 'true',
+      };
+      const reply = await bare(fairway, 'OPTIONS', path, { headers });
+      expect(reply.status).toBe(204);
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+      expect(reply.headers.get('access-control-allow-private-network')).toBe('true');
+      expect(list(reply.headers.get('access-control-allow-headers'))).toEqual(expect.arrayContaining(wanted));
+    });
+  }
+
+  const refusedPreflights: readonly (readonly [string, string, number, string, RegExp])[] = [
+    ['/api/v3/countries', 'PUT', 405, 'versions.method', /preflight .* does not take PUT; it takes GET/],
+    ['/api/v4/bookings', 'DELETE', 405, 'versions.method', /preflight .* does not take DELETE/],
+    ['/__admin/reset', 'POST', 403, 'preflight', /shop\.example is refused: the admin API and the inboxes are closed/],
+    [
+      '/__admin/inbox/mine',
+      'POST',
+      403,
+      'preflight',
+      /shop\.example is refused: the admin API and the inboxes are closed/,
+    ],
+  ];
+  for (const [path, method, status, decided, why] of refusedPreflights) {
+    test(`a refused preflight of ${method} ${path} is in the journal, with the reason`, async () => {
+      const { sandbox, fairway } = await open();
+      const headers = { origin: PAGE, 'access-control-request-method': method };
+      const reply = await bare(fairway, 'OPTIONS', path, { headers });
+      expect(reply.status).toBe(status);
+      const [entry] = sandbox.journal.entries;
+      expect(entry).toMatchObject({
+        method: 'OPTIONS',
+        status,
+        rule: decided,
+        detail: expect.stringMatching(why) as string,
+      });
+      const explained = await sandbox.journal.explain(entry!.requestId);
+      expect(explained!.rules.at(decided === 'preflight' ? -2 : 0)).toMatchObject({
+        rule: decided,
+        outcome: 'refused',
+      });
+    });
+  }
+
   test('OPTIONS without a preflight tells the methods', async () => {
     const { fairway } = await open();
     const reply = await bare(fairway, 'OPTIONS', '/api/v4/bookings/payment/x');
