@@ -23,6 +23,12 @@ const hostless: Condition = {
 };
 const broken: Condition = { status: 500, message: 'The sandbox failed to respond. This is a defect of the sandbox.' };
 const conditions: Readonly<Record<string, Condition>> = {
+  HPE_INVALID_METHOD: {
+    status: 400,
+    message:
+      'The request is not well-formed HTTP: it does not start with a method. If it follows another request on the ' +
+      'connection, the `Content-Length` of that one may be too small: it counts bytes, not characters.',
+  },
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request line and the headers are too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };

@@ -36,7 +36,7 @@ export { applyChanges, StateDraft } from './state/apply-changes.js';
 export type { Change, ChangeSink } from './state/change.js';
 export { answersOf, type DialectCard, parseDialectCard } from './state/dialect.js';
 export { jsonPieces } from './state/json-pieces.js';
-export { JsonReader } from './state/json-reader.js';
+export { JsonReader, parseJson } from './state/json-reader.js';
 export { readScenario } from './state/own-scenarios.js';
 export type { State } from './state/state.js';
 export { withDatabase } from './store/collections.js';

@@ -122,11 +122,11 @@ describe('secrets are masked', () => {
   });
 
   test('what a token refresh sent is not repeated', () => {
-    const detail = '`body` must be well-formed JSON; got "{\\"refresh_token\\":\\"s3cret"';
+    const detail = '`refresh_token` must be a string; got "{\\"refresh_token\\":\\"s3cret"';
     const given = { operation: 'refreshToken', status: 400, detail };
     for (const format of ['pretty', 'json'] as const) {
       const [line] = written(given, 'info', format);
-      expect(line).toContain('`body` must be well-formed JSON"');
+      expect(line).toContain('`refresh_token` must be a string"');
       expect(line).not.toContain('s3cret');
     }
   });

@@ -15,7 +15,7 @@ export interface Reply {
 
 export interface CallOptions {
   readonly headers?: Record<string, string>;
-  /** Sent as it is; an object is sent as JSON. */
+  /** Text, bytes and streams are sent as they are; an object is sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -32,8 +32,9 @@ export class Client {
     const channel = this.sandbox.channels.find(({ name }) => name === this.channel)!;
     const all = new Headers({ authorization: basicCredentials(channel), ...headers });
     if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
-    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-    const init = { method, headers: all, ...(text === undefined ? {} : { body: text }) };
+    const isRaw = body === undefined || body instanceof Uint8Array || body instanceof ReadableStream;
+    const sent = isRaw || typeof body === 'string' ? (body as BodyInit | undefined) : JSON.stringify(body);
+    const init = { method, headers: all, ...(sent === undefined ? {} : { body: sent, duplex: 'half' }) };
     return this.deliver(new Request(ORIGIN + path, init));
   }
 

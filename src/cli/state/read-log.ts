@@ -1,4 +1,4 @@
-import { type Change, JsonReader, PendingCallbacks, type State, StateDraft } from '../../engine/index.js';
+import { type Change, JsonReader, parseJson, PendingCallbacks, type State, StateDraft } from '../../engine/index.js';
 
 const NEWLINE = 0x0a;
 /** Bytes up to which JSON is parsed at once: a text cannot be much longer. */
@@ -94,7 +94,7 @@ function parsed(bytes: Buffer): unknown {
 
 /** @throws {SyntaxError} */
 function parse(bytes: Buffer): unknown {
-  if (bytes.length <= MOST_AT_ONCE) return JSON.parse(bytes.toString('utf8'));
+  if (bytes.length <= MOST_AT_ONCE) return parseJson(bytes.toString('utf8'));
   const reader = new JsonReader(LEVELS);
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length; at += PIECE) {

@@ -1,7 +1,15 @@
 /** Reads bodies and queries of admin requests. Whatever does not fit becomes a problem with status 400. */
 import { readText, textPieces } from '../api/body.js';
-import { extentOf, validationError, MOST_LEVELS, type Pause } from '../../common/index.js';
-import { JsonReader, TooDeep } from '../state/json-reader.js';
+import {
+  extentOf,
+  jsonFault,
+  type JsonFault,
+  jsonFaultWords,
+  validationError,
+  MOST_LEVELS,
+  type Pause,
+} from '../../common/index.js';
+import { JsonReader, JsonSyntaxError, TooDeep } from '../state/json-reader.js';
 import { type AdminValidators, fit, loadAdminValidators, type QueryValidator } from '../../contract/index.js';
 import { Refusal } from '../model/refusal.js';
 import type { Facility } from '../model/world.js';
@@ -45,7 +53,7 @@ export async function readJson(request: Request, limit = MAX_BODY): Promise<unkn
   try {
     return JSON.parse(text);
   } catch {
-    throw notJson(text === '');
+    throw notJson(text === '' ? undefined : jsonFault(text)!);
   }
 }
 
@@ -72,13 +80,14 @@ export async function readJsonInSlices(request: Request, limit: number, pause: P
     return reader.end();
   } catch (error) {
     if (error instanceof TooDeep) throw tooDeep();
-    if (error instanceof SyntaxError) throw notJson(length === 0);
+    if (error instanceof JsonSyntaxError) throw notJson(length === 0 ? undefined : error.fault);
     throw notRead(error instanceof Refusal ? error : undefined);
   }
 }
 
-function notJson(isEmpty: boolean): Problem {
-  return new Problem(400, isEmpty ? 'The body is empty; it must be JSON.' : 'The body is not well-formed JSON.');
+function notJson(fault: JsonFault | undefined): Problem {
+  const why = fault && `The body is not well-formed JSON: ${jsonFaultWords(fault)}.`;
+  return new Problem(400, why ?? 'The body is empty; it must be JSON.');
 }
 
 function tooDeep(): Problem {

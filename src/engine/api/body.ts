@@ -2,15 +2,28 @@
  * Reads the body of a request to the API: its size, its type, its JSON. `answer.ts` calls it first, so that the journal
  * has the body.
  */
-import { invalid, Refusal } from '../model/refusal.js';
+import { invalid, Refusal, UNREADABLE } from '../model/refusal.js';
 import type { Answers } from '../../contract/index.js';
-import { extentOf, isSmall, MOST_LEVELS } from '../../common/index.js';
+import { extentOf, isSmall, jsonFault, jsonFaultWords, MOST_LEVELS } from '../../common/index.js';
 import type { HeaderReader } from './authenticate.js';
 import { bodyBudget, SMALL_BODY } from './body-budget.js';
 import type { HostHints } from './host-hints.js';
 import type { RequestContext, RequestServices } from './request-context.js';
 
 const jsonType = /^application\/json *(;|$)/i;
+
+const NOT_JSON =
+  'The request body must be sent with `Content-Type: application/json`. ' +
+  'With curl, add the header: -H "Content-Type: application/json".';
+
+/** RFC 9110, 12.5.3: `Accept-Encoding` in a response with the status 415 says which encodings are read. */
+function encoded(encoding: string): Refusal {
+  const [named] = /^[\w, *-]{1,40}/.exec(encoding) ?? ['an unknown one'];
+  return new Refusal('unsupported-media-type', UNREADABLE, {
+    words: `The service does not decode request bodies: \`Content-Encoding\` is ${named}. Send the body as it is, without this header.`,
+    headers: { 'accept-encoding': 'identity' },
+  });
+}
 
 function tooLarge(limit: number): Refusal {
   // Without `connection: close`: the rest is still read then, and who is in the middle of sending gets this answer.
@@ -113,14 +126,22 @@ export async function readText(request: Request, header: HeaderReader, limit: nu
   if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
   const isSmall = Number(length) <= SMALL_BODY;
   const reading = isSmall ? readSmall(request, Number(length)) : request.body ? readLimited(request.body, limit) : '';
-  const text = await Promise.resolve(reading).catch(notWhole);
+  const text = await Promise.resolve(reading).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : notWhole(length);
+  });
   if (text.length > limit) throw tooLarge(limit);
   return text;
 }
 
 /** A client that goes away in the middle is no failure of ours. */
-function notWhole(error: unknown): never {
-  throw error instanceof Refusal ? error : invalid('envelope.json-body', 'body', 'must arrive whole');
+function notWhole(length: string | undefined): Refusal {
+  const announced = length === undefined ? 'its end' : `the ${length} bytes that \`Content-Length\` announces`;
+  return unreadable(`must arrive whole; the connection ended before ${announced}`);
+}
+
+/** A refusal of a body of which nothing is known but that it cannot be read. */
+function unreadable(due: string): Refusal {
+  return new Refusal('invalid', UNREADABLE, { words: `\`body\` ${due}` });
 }
 
 /**
@@ -138,7 +159,9 @@ function readJsonText(
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
-    throw new Refusal('unsupported-media-type', 'envelope.json-body');
+    throw new Refusal('unsupported-media-type', UNREADABLE, { words: NOT_JSON });
+  const encoding = header('content-encoding')?.trim() ?? '';
+  if (encoding !== '' && !/^identity$/i.test(encoding)) throw encoded(encoding);
   if (body !== undefined) {
     if (body.length > limit || Number(header('content-length')) > limit) throw tooLarge(limit);
     return body;
@@ -151,23 +174,43 @@ function readJsonText(
  *
  * @throws {Refusal} for text that is not JSON, or that is nested too deeply or has too many values.
  */
-function parseJsonBody(text: string): unknown {
+function parseJsonBody(text: string, header: HeaderReader): unknown {
   if (!isSmall(text, MOST_VALUES)) refuseLarge(extentOf(text));
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
+    throw text === ''
+      ? invalid(UNREADABLE, 'body', 'must be well-formed JSON')
+      : unreadable(`must be well-formed JSON; ${whyNoJson(text, header)}`);
   }
+}
+
+/** How gzip, Zstandard and zlib begin, read as UTF-8. */
+const compressed = ['\u001f\ufffd', '(\ufffd', 'x\ufffd'];
+
+/** What a text is that is no JSON: another encoding or format, or JSON with a fault at a position. */
+function whyNoJson(text: string, header: HeaderReader): string {
+  const charset = /charset *= *"?([\w.:-]{1,40})/i.exec(header('content-type') ?? '')?.[1];
+  const declared = charset === undefined || /^utf-?8$/i.test(charset) ? '' : `, and \`Content-Type\` says ${charset}`;
+  if (compressed.some((start) => text.startsWith(start)))
+    return 'its bytes look compressed, and the service does not decode them';
+  if (text.slice(0, 64).includes('\0')) return `JSON is sent in UTF-8, and these bytes look like UTF-16${declared}`;
+  const fault = jsonFault(text)!;
+  const where = jsonFaultWords(fault);
+  if (text.includes('\ufffd')) return `${where}. Some of its bytes are not UTF-8${declared}`;
+  if (/^\s*</.test(text)) return `${where}. It looks like XML or HTML`;
+  if (/^[\w.%-]+=/.test(text)) return `${where}. It looks like a form (name=value)`;
+  const length = header('content-length');
+  // Who counts characters announces too little as soon as one of them takes several bytes.
+  if (length !== undefined && fault.early && new TextEncoder().encode(text).length === Number(length)) {
+    return `${where}. It has the ${length} bytes that \`Content-Length\` announces, which counts bytes, not characters`;
+  }
+  return where;
 }
 
 function refuseLarge({ levels, values }: ReturnType<typeof extentOf>): void {
   if (levels > MOST_LEVELS) {
-    throw invalid(
-      'envelope.json-body',
-      'body',
-      `must have at most ${MOST_LEVELS} levels of arrays and objects`,
-      levels,
-    );
+    throw invalid(UNREADABLE, 'body', `must have at most ${MOST_LEVELS} levels of arrays and objects`, levels);
   }
   // A value of two characters takes many times the memory that it takes on the wire.
   if (values > MOST_VALUES) {
@@ -190,7 +233,7 @@ export function readBody(
   const take = (text: string): void => {
     if (recorded) recorded.text = text;
     try {
-      context.body = parseJsonBody(text);
+      context.body = parseJsonBody(text, header);
     } catch (error) {
       return flawed(error);
     }

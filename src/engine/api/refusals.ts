@@ -1,5 +1,5 @@
 /** The one table of refusals: code to status and words, for real failures and injected ones alike. */
-import type { Refusal, RefusalCode } from '../model/refusal.js';
+import { type Refusal, type RefusalCode, UNREADABLE } from '../model/refusal.js';
 import { type Answers, failures, type OperationSpec } from '../../contract/index.js';
 
 interface RefusalWords {
@@ -21,12 +21,7 @@ export const refusalTable = {
   unauthorized: { status: (answers) => answers['auth.failure'], words: null },
   'token-refused': { status: (answers) => answers['token.failure'], words: null },
   invalid: { status: (answers) => answers['error.validation'], words: null },
-  'unsupported-media-type': {
-    status: 415,
-    words:
-      'The request body must be sent with `Content-Type: application/json`. ' +
-      'With curl, add the header: -H "Content-Type: application/json".',
-  },
+  'unsupported-media-type': { status: 415, words: null },
   'body-too-large': { status: 413, words: null },
   'linked-tee-times': { status: 400, words: null },
   'unknown-path': { status: 404, words: null },
@@ -81,8 +76,9 @@ export function failsCreation(
   answers: Answers,
 ): boolean {
   const creates = operation?.name === 'createBooking' || operation?.name === 'createBulkBooking';
-  const isOfQuery = rule === 'versions.query-once';
-  return creates && !isOfQuery && ofBody.includes(code) && answers['booking.invalid-body'] === 'failed-creation';
+  // Of a body that cannot be read, nobody knows that it is a booking.
+  const isOther = rule === 'versions.query-once' || rule === UNREADABLE;
+  return creates && !isOther && ofBody.includes(code) && answers['booking.invalid-body'] === 'failed-creation';
 }
 
 /** The message of the last row of the table, with what is wrong. */

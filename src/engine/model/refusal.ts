@@ -30,6 +30,9 @@ export type RefusalCode =
   | 'not-kept'
   | 'internal';
 
+/** The rule by which a body is refused that cannot be read. */
+export const UNREADABLE = 'envelope.json-body';
+
 export interface RefusalDetail {
   /** The message of a code whose message depends on the request; ignored for codes with a fixed message. */
   readonly words?: string;

@@ -1,4 +1,5 @@
 import { answerFor } from '../model/answers.js';
+import { UNREADABLE } from '../model/refusal.js';
 import {
   type Answers,
   loadCatalogue,
@@ -103,7 +104,7 @@ function shaping({ rule = '', status, detail = '', operation = '' }: JournalEntr
   if (rule === 'scenario') return [];
   // What is malformed is shown by its name.
   const isMalformed = detail.startsWith('`');
-  const creates = /\.create(Bulk)?Booking$/.test(operation) && rule !== 'versions.query-once';
+  const creates = /\.create(Bulk)?Booking$/.test(operation) && rule !== 'versions.query-once' && rule !== UNREADABLE;
   const isBody = creates && (isMalformed || detail.startsWith('Linked bookings '));
   const isFailure = isBody && answers['booking.invalid-body'] === 'failed-creation';
   const found: string[] = [];

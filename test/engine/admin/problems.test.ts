@@ -16,7 +16,7 @@ describe('invalid input gets a problem response', () => {
     ['POST', 'bookings/nothing', undefined, 405, 'takes GET'],
     ['DELETE', 'clock', undefined, 405, 'takes GET and POST'],
     ['OPTIONS', 'dialect', undefined, 405, 'takes GET and PUT'],
-    ['POST', 'clock', '{', 400, 'The body is not well-formed JSON.'],
+    ['POST', 'clock', '{', 400, 'The body is not well-formed JSON: line 1, column 2: the text ends before the `{`'],
     ['POST', 'clock', undefined, 400, 'The body is empty'],
     ['POST', 'clock', huge, 413, 'larger than 1048576 bytes'],
     ['PUT', 'dialect', huge, 413, 'larger than 1048576 bytes'],

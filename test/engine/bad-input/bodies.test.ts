@@ -30,11 +30,66 @@ beforeAll(async () => {
       : forms[name.slice(0, 2) as CreatingVersion](teeTime, {});
 });
 
+function utf16(text: string): Uint8Array {
+  return Uint8Array.from([...text].flatMap((sign) => [sign.charCodeAt(0), 0]));
+}
+
 const rows = (all: readonly BadRequest[]) => all.map((row) => [row.given, row] as const);
 
 describe('a body that is no JSON, or is not said to be', () => {
   test.each(rows(malformed))('%s', (_, row) => check(on, row));
   test.each(rows(mistyped))('%s', (_, row) => check(on, row));
+});
+
+/** A body that cannot be read says why and where. It is no failed booking, so nobody is sent to support. */
+test.each<readonly [given: string, body: string | Uint8Array, headers: Record<string, string>, want: string]>([
+  [
+    'a comma too many',
+    '{\n  "players": 1,\n}',
+    {},
+    'line 2, column 15: a comma stands before `}` (rule envelope.json-body).',
+  ],
+  ['Python', "{'players': 1}", {}, 'line 1, column 2: text needs double quotes'],
+  ['a form', 'players=1&holes=18', {}, 'It looks like a form (name=value)'],
+  ['XML', '<booking/>', {}, 'line 1, column 1: `<` stands where a value is expected. It looks like XML or HTML'],
+  ['UTF-16', utf16('{"players":1}'), {}, 'JSON is sent in UTF-8, and these bytes look like UTF-16'],
+  [
+    'UTF-16 that says so',
+    utf16('{"players":1}'),
+    { 'content-type': 'application/json; charset="utf-16"' },
+    'look like UTF-16, and `Content-Type` says utf-16',
+  ],
+  [
+    'Latin-1',
+    Uint8Array.from([...'{"course":"Ch\u00eanes",}'].map((sign) => sign.charCodeAt(0))),
+    { 'content-type': 'application/json; charset=ISO-8859-1' },
+    'column 19: a comma stands before `}`. Some of its bytes are not UTF-8, and `Content-Type` says ISO-8859-1',
+  ],
+  ['gzip without the header', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]), {}, 'its bytes look compressed'],
+  ['gzip', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]), { 'content-encoding': 'gzip' }, '`Content-Encoding` is gzip'],
+  [
+    'a length in characters',
+    Buffer.from('{"course":"Ch\u00eanes"}').subarray(0, 19),
+    { 'content-length': '19' },
+    'It has the 19 bytes that `Content-Length` announces, which counts bytes, not characters',
+  ],
+  ['no text', '\n', {}, 'line 2, column 1: there is no value'],
+])('%s', async (_, body, headers, want) => {
+  const reply = await on.client.post('/api/v5/bookings', body, { headers });
+  const { message } = reply.body;
+  expect(reply.status).toBe('content-encoding' in headers ? 415 : 400);
+  expect(message).toContain(want);
+  expect(message).not.toMatch(/contact support|could not be processed/);
+  await on.expectUntouched();
+});
+
+test('a stream that breaks', async () => {
+  const pull = (controller: ReadableStreamDefaultController) => controller.error(new Error('reset'));
+  const headers = { 'content-length': '70000' };
+  const { message } = (await on.client.post('/api/v5/bookings', new ReadableStream({ pull }), { headers })).body;
+  expect(message).toBe(
+    '`body` must arrive whole; the connection ended before the 70000 bytes that `Content-Length` announces (rule envelope.json-body).',
+  );
 });
 
 describe('a body of another shape', () => {

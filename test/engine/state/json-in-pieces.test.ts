@@ -99,6 +99,24 @@ describe('JSON in pieces', () => {
     );
   });
 
+  test('says where the fault is, wherever it is cut', () => {
+    const rows: readonly [text: string, want: string][] = [
+      ['{"a": [\n {"b": 1},\n {"c": 1,}\n]}', 'line 3, column 9: a comma stands before `}`'],
+      ['{"a": [\r\n 1,\r\n x],\r\n"b": 2}', 'line 3, column 2: a value is neither'],
+      ['{"a": [1, 2],\n"b" 2}', 'line 2, column 5: a colon is missing'],
+      [
+        '{"a": [1,\n2],\n"b": [{\n}, {"c": [1,\n3]]}\n]}',
+        'line 5, column 3: `]` stands where `}` is expected, for the `{` in line 4, column 4',
+      ],
+      ['{"a":\n[1', 'line 2, column 3: the text ends before an array is closed'],
+      ['\n{"a":[]}\n}', 'line 3, column 1: more text follows'],
+    ];
+    for (const [text, want] of rows) {
+      for (const cuts of [[], Array.from(text, () => 1), [3, 4, 5, 6]])
+        expect(() => read(text, cuts), text).toThrow(want);
+    }
+  });
+
   test('has a limit of levels', () => {
     expect(read('['.repeat(64) + ']'.repeat(64), [])).toBeDefined();
     expect(() => read('['.repeat(65) + ']'.repeat(65), [])).toThrow(TooDeep);
