@@ -51,7 +51,14 @@ class Shared {
     const through = (request: Request): Promise<Response> => this.#answer(request, sandbox);
     const fetch = (request: Request): Promise<Response> => (defect ? defect.layer(request, through) : through(request));
     const host = { ...options.host, fetch };
-    const report = await check({ host, first: first!, second: second!, allow: permissions, ...changes });
+    const report = await check({
+      host,
+      first: first!,
+      second: second!,
+      allow: permissions,
+      depth: 'quick',
+      ...changes,
+    });
     if (report.rules.length === 0) throw new Error(report.message);
     return report.rules;
   }
@@ -95,15 +102,17 @@ async function judged({ rule, settings, options }: Mutant, defect?: Altering): P
 const said = ({ verdict, message, missing, answers, actual }: RuleResult): string =>
   [verdict, answers ? JSON.stringify(answers) : message, missing, JSON.stringify(actual)].filter(Boolean).join(': ');
 
-const controls = new Map<RuleId, RuleResult>();
+/** By rule and options: a run that goes further may say something else. */
+const controls = new Map<string, RuleResult>();
 
 /** What the rule says where the defect is not. */
 async function control(mutant: Mutant): Promise<RuleResult> {
   const { rule, layer, settings, options } = mutant;
   if (settings) return judged(mutant);
-  let known = controls.get(rule);
+  const key = `${rule} ${JSON.stringify(options)}`;
+  let known = controls.get(key);
   if (!known)
-    controls.set(rule, (known = await judged({ rule, layer, defect: 'none', ...(options ? { options } : {}) })));
+    controls.set(key, (known = await judged({ rule, layer, defect: 'none', ...(options ? { options } : {}) })));
   return known;
 }
 

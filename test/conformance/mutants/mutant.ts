@@ -15,6 +15,6 @@ export interface Mutant {
   /** Changes how that body is posted. */
   readonly posting?: Delivery;
   readonly settings?: SandboxOptions;
-  /** Options of the run, in addition to all permissions. */
+  /** Options of the run, in addition to all permissions. It is quick unless the defect needs more: `depth: 'standard'`. */
   readonly options?: Partial<CheckOptions>;
 }
