@@ -1,5 +1,5 @@
 // `npm test [-- WING | PATH ...]` and `npm run verify -- WING`: the name of a wing stands for its folder of tests.
-// Without either, tests with the tag `slow` are left out; `npm run test:all` runs them, too.
+// Without either, tests with the tag `slow` are left out; with `--all`, as in `npm run test:all`, they run, too.
 import { spawnSync } from 'node:child_process';
 
 const wings = [
@@ -26,9 +26,9 @@ foldersOf.bindings.push('test/examples/');
 foldersOf.engine.push('test/support/');
 
 function test(words) {
-  const args = words.flatMap((word) => foldersOf[word] ?? [word]);
-  const isChosen = words.some((word) => !word.startsWith('-'));
-  const filter = isChosen ? [] : ['--tags-filter', '!slow'];
+  const args = words.filter((word) => word !== '--all').flatMap((word) => foldersOf[word] ?? [word]);
+  const isWhole = words.some((word) => word === '--all' || !word.startsWith('-'));
+  const filter = isWhole ? [] : ['--tags-filter', '!slow'];
   run('vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...filter, ...args);
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { processTests } from './support/runner/process-tests.js';
-import { reporters } from './support/runner/reporters.js';
+import { shared } from './support/runner/shared.js';
 
 /** The folder of another msw than the one installed here, as `node_modules/msw` of some project. */
 const otherMsw = process.env['TEEBOX_MSW'];
@@ -36,11 +36,12 @@ const projects: Readonly<Record<string, readonly string[]>> = {
   interception: ['test/bindings/{msw,vitest}/**/*.test.ts', ...intercepting],
 };
 
-const root = new URL('..', import.meta.url).pathname;
 const resolve = { alias: otherMsw ? aliasesOf(otherMsw) : [] };
 // The timeouts end a test that hangs. They are long because the machine may be busy with something else.
+const { root, runner } = shared;
 const common = {
   root,
+  ...(runner ? { runner } : {}),
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // Most of the CPU time of a small test file goes into its imports, so files share them.
@@ -51,17 +52,11 @@ const common = {
 
 export default defineConfig({
   test: {
-    root,
-    tags: [
-      {
-        name: 'slow',
-        description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.',
-      },
-    ],
+    ...shared,
     globalSetup: ['test/support/runner/build-once.ts'],
     // Many tests wait for sockets and timers, so a worker for each core is not too many.
     maxWorkers: '100%',
-    reporters: [...reporters, './test/support/runner/rules-reporter.ts'],
+    reporters: [...shared.reporters, './test/support/runner/rules-reporter.ts'],
     // The projects do not extend this configuration: each of them would build again.
     projects: Object.entries(projects).map(([name, include]) => ({
       resolve,

@@ -108,7 +108,7 @@ export const groups: readonly Group[] = [
             title: 'Decisions',
             pages: [
               { file: 'docs/decisions/0001-msw-data-behind-indexes.md', title: '1. Data behind indexes' },
-              { file: 'docs/decisions/0002-typescript-5-9.md', title: '2. TypeScript 5.9' },
+              { file: 'docs/decisions/0002-two-typescripts.md', title: '2. Two versions of TypeScript' },
               { file: 'docs/decisions/0003-standalone-validators.md', title: '3. Standalone validators' },
               { file: 'docs/decisions/0004-one-msw-handler.md', title: '4. One MSW handler' },
               { file: 'docs/decisions/0005-a-world-per-actor.md', title: '5. A world per actor' },

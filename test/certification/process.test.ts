@@ -38,7 +38,7 @@ const happy = ['--exams', 'happy-day', '--only', 'requests.content-type'];
 const certifyCli = (...args: readonly string[]): Promise<Finished> => runCli(['certify', ...args]);
 
 describe.concurrent('a command', () => {
-  test('takes an exam, gets a certificate, and takes it again to confirm it', async () => {
+  test('takes an exam, gets a certificate, and takes it again to confirm it', { tags: ['always'] }, async () => {
     const [html, json] = [inFolder('certificate.html'), inFolder('certificate.json')];
     const files = ['--certificate', html, '--certificate', json, '--report', `junit=${inFolder('junit.xml')}`];
     const first = await certifyCli(

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('exit codes', () => {
-  test('0: conformant, with everything allowed, and reports that hold no secret', async () => {
+  test('0: conformant, with everything allowed, and reports that hold no secret', { tags: ['always'] }, async () => {
     const { refreshToken } = server.ready.channels[0]!;
     const all = ['--allow', 'all', '--refresh-token', refreshToken!, '--token-file', at('tokens.json')];
     const files = ['--report', `json=${at('report.json')}`, '--dialect-out', at('card.json')];
@@ -214,7 +214,7 @@ test('--report json=- leaves stdout to the report', async () => {
 });
 
 describe('--replay', () => {
-  test('judges what a run recorded, without a deployment and without credentials', async () => {
+  test('judges what a run recorded, without a deployment and without credentials', { tags: ['always'] }, async () => {
     await check('--only', 'countries.*', '--report', `har=${at('run.har')}`);
     const { code, stdout } = await runCli(['check', '--replay', at('run.har'), '--report', 'json=-']);
     expect(code).toBe(0);

@@ -69,7 +69,7 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
 });
 
 describe('listings', () => {
-  test('--version prints the version of the package', async () => {
+  test('--version prints the version of the package', { tags: ['always'] }, async () => {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });

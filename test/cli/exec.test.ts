@@ -56,7 +56,7 @@ describe('the command', () => {
     fetch(env.TEEBOX_BASE_URL + '/api/v3/countries', { headers: { authorization: ${basic} } })
       .then((response) => response.text()).then(console.log)`;
 
-  test('can call the API with them', async () => {
+  test('can call the API with them', { tags: ['always'] }, async () => {
     expect(await printed(js(countries))).toMatchObject({ success: true });
   });
 

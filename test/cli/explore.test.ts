@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('0: no finding, with reports, the walk and the leftovers in files', async () => {
+test('0: no finding, with reports, the walk and the leftovers in files', { tags: ['always'] }, async () => {
   const files = ['--report', `json=${at('report.json')}`, '--report', `html=${at('report.html')}`];
   const more = ['--save', at('walk.json'), '--to-test', at('walk.test.ts'), '--leftovers', at('left.json')];
   const args = ['--allow', 'bookings,payments', '--walks', '2', '--steps', '15', '--seed', '4', ...files, ...more];

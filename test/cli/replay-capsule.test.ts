@@ -44,7 +44,7 @@ async function replay(...args: readonly string[]): Promise<{ code: number; out: 
 }
 
 describe('teebox replay', () => {
-  test('says that all is the same, or what differs', async () => {
+  test('says that all is the same, or what differs', { tags: ['always'] }, async () => {
     const good = await runCli(['replay', at('good.json')]);
     expect(good).toMatchObject({ code: 0, stderr: '' });
     expect(good.stdout).toMatch(/^Replayed \d+ requests of .*good\.json: the same responses, byte for byte\.\n$/);

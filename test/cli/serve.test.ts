@@ -17,7 +17,7 @@ describe('a running server', () => {
   });
   afterAll(() => server.stop());
 
-  test('tells where it is and how to log in, in one line', () => {
+  test('tells where it is and how to log in, in one line', { tags: ['always'] }, () => {
     expect(server.output().stdout.trim().split('\n')).toHaveLength(1);
     expect(server.ready).toMatchObject({ event: 'ready', adminUrl: `${server.baseUrl}/__admin` });
     expect(server.ready.channels.map(({ name }) => name)).toEqual(['fairway', 'links', 'caddie']);
@@ -26,13 +26,13 @@ describe('a running server', () => {
     }
   });
 
-  test('is healthy', async () => {
+  test('is healthy', { tags: ['always'] }, async () => {
     const response = await fetch(`${server.baseUrl}/__admin/health`);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ status: 'ok' });
   });
 
-  test('goes back to its baseline', async () => {
+  test('goes back to its baseline', { tags: ['always'] }, async () => {
     const { refreshToken } = server.ready.channels[2]!;
     const refresh = () =>
       fetch(`${server.baseUrl}/api/v5/token/refreshToken`, {
@@ -184,7 +184,7 @@ describe('starting and stopping', () => {
     await Promise.all([server.stop(), other.stop()]);
   });
 
-  test('the banner begins with the address and a curl that works', async () => {
+  test('the banner begins with the address and a curl that works', { tags: ['always'] }, async () => {
     const { spawn, execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
     const { CLI } = await import('../support/network/process.js');

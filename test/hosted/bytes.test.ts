@@ -1,3 +1,4 @@
+/** @module-tag always */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox } from '../../src/engine/library.js';
 import { serve } from '../../src/cli/server.js';

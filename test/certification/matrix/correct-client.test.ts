@@ -1,3 +1,4 @@
+/** @module-tag always */
 import { beforeAll, expect, test } from 'vitest';
 import type { Certification } from '../../../src/certification/library.js';
 import { exams } from '../../../src/certification/exams/index.js';

@@ -1,3 +1,4 @@
+/** @module-tag always */
 import { describe, expect, test } from 'vitest';
 import { exams } from '../../../src/certification/exams/index.js';
 import { obligationSpecs } from '../../../src/certification/obligations/index.js';

@@ -38,7 +38,7 @@ const callOf = (id: number, name: string, input: object = {}) => ({
   params: { name, arguments: input },
 });
 
-test('stdout carries the protocol alone, and the process ends with stdin', async () => {
+test('stdout carries the protocol alone, and the process ends with stdin', { tags: ['always'] }, async () => {
   const { child, send, seen } = start(['--now', '2030-06-01T08:00:00Z']);
   send(hello);
   send({ method: 'notifications/initialized' });

@@ -35,43 +35,47 @@ function checkPlaces(before: readonly TeeTime[], now: readonly TeeTime[], made: 
   }
 }
 
-test('a server that is killed at any moment loses nothing that it answered, and leaves nothing half', async () => {
-  const folder = newFolder();
-  const file = join(folder, 'state.json');
-  const start = (round: number) => startCli([...NOW, '--state', file, '--state-sync', MODES[round % 2]!]);
-  let server = await start(0);
-  let answers = 0;
-  let token = server.ready.channels[0]!['refreshToken']!;
-  const { groups: ofSeed } = ((await ask(server, '/__admin/state')) as State).store;
-  for (const [round, moment] of moments(700).entries()) {
-    const day = 11 + (round % 19);
-    const before = await listed(server);
-    const free = await teeTimes(server, day);
-    const { access, next } = await refresh(server, token);
-    token = next;
-    const { clients, ended } = bookUntilKilled(server, free, CLIENTS);
-    await sleep(moment);
-    await server.stop('SIGKILL');
-    await ended;
-    const { store } = readState(file);
-    const saved = store.bookings.map(({ bookingId }) => bookingId);
-    checkBookings(saved, before, clients);
-    checkGroups(store, ofSeed);
-    if (round % 4 === 3) await killAtStart(file, moment / 2);
-    server = await start(round + 1);
-    checkPlaces(free, await teeTimes(server, day), store.bookings.slice(before.length));
-    expect(await listed(server)).toEqual(saved);
-    const own = await fetch(`${server.baseUrl}/api/v3/countries`, { headers: { authorization: `Bearer ${access}` } });
-    expect(own.status).toBe(200);
-    const requests = requestsOf(clients);
-    const number = Number(own.headers.get('teebox-request-id')!.slice('req-'.length));
-    expect(number).toBeGreaterThan(Math.max(0, ...requests));
-    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-    answers += requests.length;
-  }
-  await server.stop();
-  figures(() => `${KILLS} kills: ${answers} answered requests that booked, all of them kept`);
-});
+test(
+  'a server that is killed at any moment loses nothing that it answered, and leaves nothing half',
+  { tags: ['always'] },
+  async () => {
+    const folder = newFolder();
+    const file = join(folder, 'state.json');
+    const start = (round: number) => startCli([...NOW, '--state', file, '--state-sync', MODES[round % 2]!]);
+    let server = await start(0);
+    let answers = 0;
+    let token = server.ready.channels[0]!['refreshToken']!;
+    const { groups: ofSeed } = ((await ask(server, '/__admin/state')) as State).store;
+    for (const [round, moment] of moments(700).entries()) {
+      const day = 11 + (round % 19);
+      const before = await listed(server);
+      const free = await teeTimes(server, day);
+      const { access, next } = await refresh(server, token);
+      token = next;
+      const { clients, ended } = bookUntilKilled(server, free, CLIENTS);
+      await sleep(moment);
+      await server.stop('SIGKILL');
+      await ended;
+      const { store } = readState(file);
+      const saved = store.bookings.map(({ bookingId }) => bookingId);
+      checkBookings(saved, before, clients);
+      checkGroups(store, ofSeed);
+      if (round % 4 === 3) await killAtStart(file, moment / 2);
+      server = await start(round + 1);
+      checkPlaces(free, await teeTimes(server, day), store.bookings.slice(before.length));
+      expect(await listed(server)).toEqual(saved);
+      const own = await fetch(`${server.baseUrl}/api/v3/countries`, { headers: { authorization: `Bearer ${access}` } });
+      expect(own.status).toBe(200);
+      const requests = requestsOf(clients);
+      const number = Number(own.headers.get('teebox-request-id')!.slice('req-'.length));
+      expect(number).toBeGreaterThan(Math.max(0, ...requests));
+      expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      answers += requests.length;
+    }
+    await server.stop();
+    figures(() => `${KILLS} kills: ${answers} answered requests that booked, all of them kept`);
+  },
+);
 
 async function killAtStart(file: string, moment: number): Promise<void> {
   const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', ...NOW, '--state', file], { stdio: 'ignore' });

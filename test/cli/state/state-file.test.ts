@@ -17,7 +17,7 @@ import { ask, book, folders, idsIn, NOW, readState as read, teeTimes } from '../
 
 const newFolder = folders();
 
-test('a killed server has kept what it answered', async () => {
+test('a killed server has kept what it answered', { tags: ['always'] }, async () => {
   const file = join(newFolder(), 'state.json');
   const server = await startCli([...NOW, '--state', file]);
   const id = await book(server, (await teeTimes(server))[0]!);

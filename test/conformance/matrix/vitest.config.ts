@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { reporters } from '../../support/runner/reporters.js';
+import { shared } from '../../support/runner/shared.js';
 
 /**
  * Every planted defect, every dialect, every permitted deployment and every hostile target against the suite, and any
@@ -7,7 +7,7 @@ import { reporters } from '../../support/runner/reporters.js';
  */
 export default defineConfig({
   test: {
-    root: new URL('../../..', import.meta.url).pathname,
+    ...shared,
     include: ['test/conformance/matrix/**/*.test.ts', 'test/engine/scenarios/{fuzz,struck-walk}.test.ts'],
     globalSetup: ['test/support/runner/build-once.ts'],
     maxWorkers: '100%',
@@ -17,6 +17,5 @@ export default defineConfig({
     // One test runs the suite up to forty times.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    reporters,
   },
 });

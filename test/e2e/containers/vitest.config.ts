@@ -1,14 +1,13 @@
 import { defineConfig } from 'vitest/config';
-import { reporters } from '../../support/runner/reporters.js';
+import { shared } from '../../support/runner/shared.js';
 
 /** Builds the image of the Dockerfile and runs it with podman, which must be installed: `npm run test:containers`. */
 export default defineConfig({
   test: {
-    root: new URL('../../..', import.meta.url).pathname,
+    ...shared,
     include: ['test/e2e/containers/**/*.test.ts'],
     testTimeout: 120_000,
     // A build installs the packages and bundles.
     hookTimeout: 600_000,
-    reporters,
   },
 });

@@ -33,8 +33,8 @@ export default class RulesReporter implements Reporter {
   /** A run of chosen wings, files or names says nothing of the rest. */
   async #isPartial(ran: number): Promise<boolean> {
     const all = await this.#vitest!.globTestSpecifications();
-    const { testNamePattern, project } = this.#vitest!.config;
-    return Boolean(testNamePattern) || project.length > 0 || ran < all.length;
+    const { testNamePattern, project, shard } = this.#vitest!.config;
+    return Boolean(testNamePattern || shard || process.env['TEEBOX_TENTH']) || project.length > 0 || ran < all.length;
   }
 }
 

@@ -22,7 +22,7 @@ export function killMatrix(part: Part): void {
   const outcomes: Outcome[] = [];
   const own = mutants.filter(({ rule }) => belongsTo(part, rule));
 
-  describe.each([...new Set(own.map(({ rule }) => resourceOf(rule)))])('%s', (resource) => {
+  describe.each([...new Set(own.map(({ rule }) => resourceOf(rule)))])('%s', { tags: ['always'] }, (resource) => {
     const some = own.filter(({ rule }) => resourceOf(rule) === resource);
     test.each(some)('$rule finds that $defect', async (mutant) => {
       const outcome = await run(mutant);
@@ -31,12 +31,12 @@ export function killMatrix(part: Part): void {
     });
   });
 
-  test('every rule has a mutant', () => {
+  test('every rule has a mutant', { tags: ['always'] }, () => {
     const aimedAt = new Set(own.map(({ rule }) => rule));
     expect(suite.map(({ id }) => id).filter((id) => belongsTo(part, id) && !aimedAt.has(id))).toEqual([]);
   });
 
-  test(`${part}.json records the outcomes of this run`, () => {
+  test(`${part}.json records the outcomes of this run`, { tags: ['always'] }, () => {
     const file = new URL(`${part}.json`, import.meta.url);
     const recorded = recordedIn(file, outcomes, own.length, process.env['TEEBOX_WRITE_MATRIX'] === '1');
     expect(recorded).toEqual(outcomes);

@@ -1,3 +1,4 @@
+/** @module-tag always */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from './pages.js';
 import { HOSTILE, makeCallbacks, makeTraffic } from './traffic.js';
