@@ -1,6 +1,7 @@
 // Prints how much of each step of the gate a change needs, a line each: `STEP whole|tenth|none`. A step is whole if the change
 // touches its tests, the wing that they test, or a wing that this one imports (the project references say which). The change is
-// all since the commit in .ci/green, at which everything was last green. A history that lacks that commit is no reason to trust.
+// all since the commit in .ci/green, at which everything was last green; where that commit is not known, every step is whole.
+// `node .ci/touched.mjs PATH ...` says it of a change of these paths.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -26,7 +27,7 @@ const steps = {
   node24: { tests: ['package.json'] },
   processes24: { tests: ['package.json'] },
 };
-/** These test the suite, which no page and no script of the project can change. */
+/** These test the suite, which no page can change. */
 const ofTheSuite = ['kill', 'suite', 'dialects', 'clients'];
 const harmless = ['docs', 'src/console', 'test/console', 'test/e2e', 'templates', 'actions', '.changeset', '.github'];
 /** Sources of what every wing is made of. */
@@ -64,5 +65,6 @@ function amountOf(name, paths) {
   return isHarmless && ofTheSuite.includes(name) ? 'none' : 'tenth';
 }
 
-const paths = process.argv.includes('--all') ? undefined : changedPaths();
+const given = process.argv.slice(2);
+const paths = given.length === 0 ? changedPaths() : given[0] === '--all' ? undefined : given;
 for (const name of Object.keys(steps)) console.log(name, amountOf(name, paths));
