@@ -4,6 +4,7 @@ import type { OperationName, OperationSpec } from '../../contract/index.js';
 import { type Answer, EngineAt } from './routes/call.js';
 import { closest, type JsonObject, ValidationError } from '../../common/index.js';
 import { readBody } from './body.js';
+import { mayBeEmpty, whyEmpty } from './empty-lists.js';
 import type { HostHints } from './host-hints.js';
 import {
   failureBody,
@@ -78,6 +79,7 @@ function* respondTo(services: RequestServices, call: KnownCall, incoming: Incomi
     const result = arrival || work instanceof Promise ? yield* whenDone(services, context, work, arrival) : work;
     scenarios?.onAnswer();
     const body = successBody(result);
+    warnOfEmpty(services, context, call, body);
     envelope = () => succeed(services, context, result, body);
   } catch (error) {
     isLost = error instanceof ConnectionLost;
@@ -259,6 +261,7 @@ function fail(services: RequestServices, context: RequestContext, error: unknown
   context.scenarios?.ended(`the request was refused before, by rule ${rule}`);
   const { answers } = services.engine;
   if (info.empty !== undefined && isEmptyAnswer(services.engine.answers, code)) {
+    if (info.words !== undefined) warn(context.entry, [info.words]);
     return respond(services, context, 200, successBody({ data: info.empty }), rule);
   }
   const words = refusalWords(code, info.words);
@@ -330,6 +333,18 @@ const SHOWN = 40;
 /** Adds to what log and journal tell about a request that is answered all the same. */
 function warn(entry: JournalEntry, warnings: readonly string[]): void {
   if (warnings.length > 0) entry.warnings = [...(entry.warnings ?? []), ...warnings];
+}
+
+/** Says why a list is empty, and why the elements of a result will be. Of a day that is past, that is said already. */
+function warnOfEmpty(
+  { engine }: RequestServices,
+  { entry, channel, now }: RequestContext,
+  { served: { operation }, read }: KnownCall,
+  body: string | Uint8Array,
+): void {
+  if (!read || !channel || !mayBeEmpty(operation.name, body)) return;
+  if (pastWarnings(operation, read.params, now).length > 0) return;
+  warn(entry, whyEmpty(new EngineAt(engine, now), operation.name, channel.name, read.params));
 }
 
 /** Query parameters that the operation does not have: the service ignores them. */

@@ -1,3 +1,4 @@
+import { hiddenDifference, visible } from '../../common/index.js';
 import type { Cents, Course, Product } from './world.js';
 import { Refusal } from './refusal.js';
 import type { TeeSheet, TeeTime } from './tee-sheet.js';
@@ -203,7 +204,8 @@ export function matchBooking(request: BookingRequest, located: Located | undefin
   const { course, sheet, index } = located;
   const teeTime = sheet.teeTimes[index]!;
   const expect = (rule: Rule, name: string, want: unknown, got: unknown): void => {
-    if (want !== got) throw cartProblem(rule, `tee time ${teeTime.teeId} has ${name} ${want}, the request says ${got}`);
+    if (want === got) return;
+    throw cartProblem(rule, `tee time ${teeTime.teeId} has ${name} ${difference(want, got)}`);
   };
   expect('bookings.request.facilityId', 'facility', course.facilityId, request.facilityId);
   expect('bookings.request.course', 'course', course.name, request.course);
@@ -218,6 +220,14 @@ export function matchBooking(request: BookingRequest, located: Located | undefin
     );
   }
   return { request, teeTime, product };
+}
+
+/** A wanted value and what a request says instead. Texts that look the same are told apart. */
+function difference(want: unknown, got: unknown): string {
+  if (typeof want !== 'string' || typeof got !== 'string') return `${String(want)}, the request says ${String(got)}`;
+  const hidden = hiddenDifference(want, got);
+  const alike = hidden === undefined ? '' : `. They look alike, but differ in ${hidden}`;
+  return `"${want}", the request says "${visible(got)}"${alike}`;
 }
 
 /** A request with its tee time and product. */

@@ -75,7 +75,8 @@ export class Concealer {
         // It is read as text.
       }
     }
-    for (const [, , value] of text.matchAll(writtenMember)) this.#learn(value!);
+    // The refusal of a text that is no JSON names a column, which depends on the length of what is before it.
+    for (const [, , value] of text.matchAll(writtenMember)) this.#learn(value!, `.${value!.length}`);
   }
 
   /** Learns the secret members of JSON. */
@@ -113,10 +114,12 @@ export class Concealer {
     return this.#any.test(text);
   }
 
-  #learn(secret: string): void {
+  #learn(secret: string, length = ''): void {
+    const name = this.#names.get(secret);
+    if (name?.startsWith('unknown ') && !name.includes('.')) this.#names.set(secret, name + length);
     const known = this.#names.has(secret) || this.#ownName(secret) !== undefined;
     if (secret === '' || known || secret.includes(OPENING)) return;
-    this.#names.set(secret, `unknown ${++this.#unknown}`);
+    this.#names.set(secret, `unknown ${++this.#unknown}${length}`);
     this.#any = undefined;
   }
 
@@ -174,8 +177,11 @@ export function revealed<T>(
       case 'access-token':
       case 'refresh-token':
         return tokenOf(kind === 'access-token' ? 'access' : 'refresh', Number(name));
-      case 'unknown':
-        return `unknown-secret-${name}`;
+      case 'unknown': {
+        const [number, length] = name.split('.');
+        const standIn = `unknown-secret-${number}`;
+        return length === undefined ? standIn : standIn.padEnd(Number(length), '-').slice(0, Number(length));
+      }
       case 'basic':
         return channel ? basicCredentials(channel).slice('Basic '.length) : text;
       case 'password':

@@ -1,5 +1,6 @@
+import { closest, foldedText, hiddenDifference, visible } from '../../../common/index.js';
 import { Refusal } from '../../model/refusal.js';
-import type { Facility } from '../../model/world.js';
+import type { Facility, World } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
 import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
 
@@ -65,11 +66,35 @@ export function listFacilities<Written>(writer: FacilityWriter<Written>): Route<
   };
 }
 
-function unknownCountry({ answers }: Engine, country: string): Answer<never[]> {
-  if (answers['country.unknown'] === 'empty') return { data: [] };
+function unknownCountry(engine: Engine, country: string): Answer<never[]> {
+  if (engine.answers['country.unknown'] === 'empty') return { data: [] };
   throw new Refusal('unknown-country', 'countries.unknown', {
-    words: `There is no country \`${country.slice(0, 60)}\`; names must match exactly, including case.`,
+    words: unknownCountryWords(engine.store.world, country),
   });
+}
+
+/** What a country may have been meant to be, in a sentence. */
+export function unknownCountryWords(world: World, country: string): string {
+  const shown = `There is no country \`${visible(country.slice(0, 60))}\``;
+  const guess = country.length > 60 ? undefined : nearestCountry(world.countries(), country);
+  if (guess === undefined) {
+    const isCode = /^[A-Za-z]{2,3}$/.test(country);
+    const how = isCode ? 'A country is sent by its name, not by a code' : 'Names must match exactly, including case';
+    return `${shown}. ${how}; GET /api/v3/countries lists all ${world.countries().length}.`;
+  }
+  const hidden = hiddenDifference(guess, country);
+  const why = hidden === undefined ? '' : ` They differ in ${hidden}.`;
+  return `${shown}; did you mean \`${guess}\`? Names must match exactly.${why}`;
+}
+
+/** The country that a reader takes for this one, with or without its article, or the closest in letters. */
+function nearestCountry(countries: readonly string[], country: string): string | undefined {
+  const bare = (name: string): string => foldedText(name).replace(/^the /, '');
+  const wanted = bare(country);
+  if (wanted === '') return undefined;
+  const exact = countries.find((name) => foldedText(name) === foldedText(country));
+  const byBare = new Map(countries.map((name) => [bare(name), name]));
+  return exact ?? byBare.get(wanted) ?? byBare.get(closest(wanted, [...byBare.keys()]) ?? '');
 }
 
 /** One facility in full; also the verbose details, whose images contain the base URL. */
