@@ -85,24 +85,59 @@ function readFlag(flag: Flag, written: string, text: string | undefined): unknow
   if (flag.value && (text === undefined || text.startsWith('--'))) {
     throw new UsageError(`${written} needs a value: ${flag.due}.`);
   }
-  const value = flag.read(text ?? '');
-  if (value === undefined) throw new UsageError(`${written} must be ${flag.due}${got(flag, text ?? '')}.`);
-  return value;
+  return readValue(flag, text ?? '', written);
 }
 
-function got({ secret = false }: Flag, text: string): string {
-  return secret ? '' : `; got \`${text}\``;
+/**
+ * Reads the value of a flag, from wherever it comes.
+ *
+ * @param place Where it comes from, for the error: "--port", "The environment variable PORT".
+ * @throws {UsageError} with what it must be. The value of a secret is not repeated.
+ */
+export function readValue(flag: Flag, text: string, place: string): unknown {
+  const whole = flag.secret ? secretText(text, place) : withoutStrayEnds(text);
+  const value = flag.read(whole);
+  if (value !== undefined) return value;
+  throw new UsageError(`${place} must be ${flag.due}${flag.secret ? '' : `; got \`${text}\``}.`);
+}
+
+/** Line breaks, marks and invisible characters around a value, which shells, editors and secret stores leave there. */
+const strayStart = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/u;
+const strayEnd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u;
+
+export function withoutStrayEnds(text: string): string {
+  return text.replace(strayStart, '').replace(strayEnd, '');
+}
+
+/**
+ * A secret as it can be meant. Credentials have no control characters (RFC 7617, section 2).
+ *
+ * @throws {UsageError} naming a line break or another control character in it.
+ */
+export function secretText(text: string, place: string): string {
+  const whole = withoutStrayEnds(text);
+  const at = whole.search(/[\0-\x08\n-\x1f\x7f]/);
+  if (at < 0) return whole;
+  const what = /[\r\n]/.test(whole[at]!) ? 'a line break' : 'a control character';
+  throw new UsageError(
+    `${place} has ${what} in it, after ${at} characters. Remove it, or quote the value in the shell.`,
+  );
+}
+
+/** Pairs of quotation marks. */
+const quotes = ['""', "''", '``', '“”', '‘’'] as const;
+
+/** A text without the quotation marks around it, as files of variables such as those of Docker keep them. */
+export function unquoted(text: string): string {
+  const isQuoted = text.length > 1 && quotes.some((pair) => text[0] === pair[0] && text.at(-1) === pair[1]);
+  return isQuoted ? text.slice(1, -1) : text;
 }
 
 function fromEnvironment(name: string, flag: Flag, env: Environment, values: Record<string, unknown>): void {
   const variable = flag.env?.find((one) => env[one] !== undefined && env[one] !== '');
   if (!variable) return;
   const text = env[variable]!;
-  const read = (one: string): unknown => {
-    const value = flag.read(one);
-    if (value !== undefined) return value;
-    throw new UsageError(`The environment variable ${variable} must be ${flag.due}${got(flag, one)}.`);
-  };
+  const read = (one: string): unknown => readValue(flag, one, `The environment variable ${variable}`);
   values[name] = flag.repeatable ? text.split(',').map((one) => read(one.trim())) : read(text);
 }
 
@@ -115,6 +150,17 @@ function unknownFlag(written: string, names: readonly string[]): UsageError {
 /** Any text but an empty one. */
 export function some(due: string): Reader<string> {
   return { due, read: (text) => text.trim() || undefined };
+}
+
+/** A token. None has blanks or quotation marks (RFC 6750, section 2.1). */
+export function token(due: string): Reader<string> {
+  return {
+    due: `${due}, without blanks and quotation marks`,
+    read(text) {
+      const word = unquoted(text.trim()).trim();
+      return /^[^\s"'`]+$/.test(word) ? word : undefined;
+    },
+  };
 }
 
 export const filePath = some('the path of a file');

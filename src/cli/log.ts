@@ -59,6 +59,15 @@ export function worldLog(options: LogOptions): ((world: string, reason: string) 
   };
 }
 
+/** A logger of connections that bring no HTTP; undefined if the level writes nothing. */
+export function strayLog(options: LogOptions): ((msg: string) => void) | undefined {
+  if (!enabled(options.level, 'warn')) return undefined;
+  return (msg) => {
+    const line = { level: 'warn', time: new Date().toISOString(), msg };
+    options.write(options.format === 'json' ? visibleJson(line) : consoleLine(msg));
+  };
+}
+
 /** A logger of callbacks, one line for each attempt; undefined if the level writes nothing. */
 export function callbackLog(options: LogOptions): ((delivery: CallbackDelivery) => void) | undefined {
   if (!enabled(options.level, 'warn')) return undefined;

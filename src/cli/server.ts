@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { type AdminAccess, isLoopback, type Sandbox } from '../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
 import { callersOf, CLIENT_IDLE, startListening, stopListening } from './network/caller.js';
-import { answerUnreadable } from './unreadable.js';
+import { answerUnreadable, type OwnAnswers } from './unreadable.js';
 
 export interface ServeOptions {
   /** Default: 4653; 0 picks a free port. */
@@ -56,14 +56,14 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
  */
 export async function serveEarly(
   sandbox: Pick<Sandbox, 'handle'>,
-  options: ServeOptions,
+  options: ServeOptions & Pick<OwnAnswers, 'onStray'>,
 ): Promise<RunningServer & { readonly loaded: Promise<void> }> {
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
   const access = await accessOf(options, hostname);
   const callerOf = callersOf(() => server.address() as AddressInfo);
   const server: Server = createServer({ requireHostHeader: false, keepAliveTimeout: CLIENT_IDLE });
-  answerUnreadable(server);
+  answerUnreadable(server, options);
   await startListening(server, port, address);
   let take: RequestListener = (incoming, outgoing) => void loaded.then(() => take(incoming, outgoing));
   server.on('request', (incoming, outgoing) => take(incoming, outgoing));

@@ -74,7 +74,7 @@ async function readStored(path: string, file: string): Promise<Stored> {
   }
   try {
     const value: unknown = JSON.parse(utf8Of(bytes).toString());
-    if (isStored(value)) return value;
+    if (isStored(value)) return trimmed(value);
   } catch {
     // Reported below without the parser's message, which quotes the text and so perhaps a token.
   }
@@ -85,8 +85,13 @@ async function readStored(path: string, file: string): Promise<Stored> {
 function isStored(value: unknown): value is Stored {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const fits = ([name, one]: [string, unknown]): boolean =>
-    names.some((known) => known === name) && typeof one === 'string' && one !== '';
+    names.some((known) => known === name) && typeof one === 'string' && one.trim() !== '';
   return Object.entries(value).every(fits) && ('refresh_token' in value || 'pending' in value);
+}
+
+/** People write the first token by hand, and paste a line break or blanks with it. */
+function trimmed(stored: Stored): Stored {
+  return Object.fromEntries(Object.entries(stored).map(([name, text]) => [name, text.trim()]));
 }
 
 function failure(path: string, why: string): UsageError {

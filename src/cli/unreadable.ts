@@ -43,6 +43,19 @@ export interface OwnAnswers {
   readonly tunnel?: string;
   /** A header of each answer. */
   readonly mark?: readonly [name: string, value: string];
+  /** Hears of connections that bring no HTTP, of which nobody else would hear. */
+  readonly onStray?: (what: string) => void;
+}
+
+/** The first bytes of a record of TLS that begins a handshake (RFC 8446, section 5.1). */
+const HANDSHAKE = [0x16, 0x03] as const;
+
+type ClientFault = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+/** What came instead of a request, if that can be told. */
+function strayOf({ rawPacket }: ClientFault): string | undefined {
+  if (!rawPacket || HANDSHAKE.some((byte, at) => rawPacket[at] !== byte)) return undefined;
+  return 'a TLS handshake arrived, but this port speaks plain HTTP: start the URL of the client with http://';
 }
 
 function endWith(socket: Duplex, condition: Condition, mark?: OwnAnswers['mark']): void {
@@ -59,9 +72,14 @@ function endWith(socket: Duplex, condition: Condition, mark?: OwnAnswers['mark']
 }
 
 /** Sends an error in the envelope where Node would close the connection or send an empty body. */
-export function answerUnreadable(server: Server, { tunnel: words = tunnel.message, mark }: OwnAnswers = {}): void {
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    endWith(socket, conditions[code] ?? malformed, mark);
+export function answerUnreadable(
+  server: Server,
+  { tunnel: words = tunnel.message, mark, onStray }: OwnAnswers = {},
+): void {
+  server.on('clientError', (fault: ClientFault, socket) => {
+    const stray = strayOf(fault);
+    if (stray !== undefined) onStray?.(stray);
+    endWith(socket, conditions[fault.code ?? ''] ?? malformed, mark);
   });
   server.on('connect', (_request, socket) => endWith(socket, { ...tunnel, message: words }, mark));
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

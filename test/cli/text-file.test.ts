@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSection } from '../../src/cli/commands/check-config.js';
-import { readCertificates } from '../../src/cli/commands/reach.js';
+import { trustOf } from '../../src/cli/commands/reach.js';
 import { readJson } from '../../src/cli/json-file.js';
 import { readScenarioFolder } from '../../src/cli/scenario-files.js';
 import { readLog } from '../../src/cli/state/read-log.js';
@@ -62,7 +62,7 @@ describe.each(encodings)('a file in %s', (_, encode) => {
     const flags = { seed: { value: 'N', help: '', due: '', read: Number } };
     expect(await readSection('serve', flags, config, {})).toEqual({ seed: 7 });
     const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
-    expect(await readCertificates(fileWith(encode(pem)))).toBe(pem);
+    expect((await trustOf({ ca: fileWith(encode(pem)) }, {})).ca).toBe(pem);
     const scenarios = mkdtempSync(join(folder, 'scenarios-'));
     writeFileSync(join(scenarios, 'a.json'), encode(JSON.stringify(ownScenario({ id: 'first' }))));
     expect((await readScenarioFolder(scenarios)).map(({ id }) => id)).toEqual(['first']);

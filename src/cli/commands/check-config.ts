@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { CheckOptions } from '../../conformance/index.js';
 import { type CheckConfig, fit, rules, type Settings, config as validate } from '../../contract/index.js';
-import type { Flag, Flags } from '../args.js';
+import { type Flag, type Flags, readValue, withoutStrayEnds } from '../args.js';
 import { closest } from '../../common/index.js';
 import { readText } from '../text-file.js';
 import { UsageError } from '../usage-error.js';
@@ -119,11 +119,10 @@ function settingOf(flags: Flags, key: string, value: unknown, place: ConfigPlace
   const texts = (Array.isArray(value) ? value : [value]).map((one) => filledIn(String(one), place));
   if (key === 'url') return texts[0];
   const flag: Flag = flags[key]!;
+  const name = `${place.path}: \`${place.at}\``;
   const read = (text: string): unknown => {
-    const result = flag.value === undefined && text === '' ? undefined : flag.read(text);
-    if (result !== undefined) return result;
-    const got = flag.secret ? '' : `; got \`${text}\``;
-    throw new UsageError(`${place.path}: \`${place.at}\` must be ${flag.due}${got}.`);
+    if (flag.value === undefined && text === '') throw new UsageError(`${name} must be ${flag.due}; got \`\`.`);
+    return readValue(flag, text, name);
   };
   return flag.repeatable ? texts.map(read) : read(texts.join(','));
 }
@@ -131,8 +130,8 @@ function settingOf(flags: Flags, key: string, value: unknown, place: ConfigPlace
 /** The text with `${NAME}` replaced by the environment variable NAME. */
 function filledIn(text: string, { path, at, env }: ConfigPlace): string {
   return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
-    const value = env[name];
-    if (value !== undefined && value !== '') return value;
+    const value = withoutStrayEnds(env[name] ?? '');
+    if (value !== '') return value;
     throw new UsageError(`${path}: \`${at}\` needs the environment variable ${name}, which is not set.`);
   });
 }

@@ -9,8 +9,8 @@ import {
   number,
   oneOf,
   type Reader,
-  some,
   toggle,
+  token,
   wholeNumber,
 } from '../args.js';
 import type { FlagGroup } from '../help/usage.js';
@@ -43,7 +43,7 @@ const refreshTokenFlag = ({ variable, whose }: ChannelFlags) => ({
   env: [`${variable}REFRESH_TOKEN`],
   secret: true,
   help: `the newest refresh token of ${whose}; it is single use, so the token file keeps the next one`,
-  ...some('a refresh token'),
+  ...token('a refresh token'),
 });
 
 const tokenFileFlag = ({ variable, whose }: ChannelFlags) => ({
@@ -243,7 +243,7 @@ export const accessGroups = [
       'bearer-header',
     ],
   ],
-  ['How to reach it', ['header', 'gateway-basic', 'ca', 'insecure', 'callback-url', 'callback-port']],
+  ['How to reach it', ['header', 'gateway-basic', 'ca', 'cert', 'key', 'insecure', 'callback-url', 'callback-port']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];
 
 /** The groups of `checkFlags` in the help. */

@@ -12,6 +12,7 @@ import {
   type PlannedRequest,
   type Report,
 } from '../../conformance/index.js';
+import { secretText } from '../args.js';
 import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
@@ -72,9 +73,7 @@ export async function checkOptionsOf(
 ): Promise<CheckOptions> {
   const { allow, depth, rps, versions, operations, 'bearer-header': ownHeader } = values;
   const timeout = inMilliseconds(values.timeout);
-  const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
-  const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
-  const first = await channelOf(values, '', fallback);
+  const first = await channelOf(values, '', pairIn(env));
   if (!first) {
     const ways = '--basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE';
     throw new UsageError(`${command} needs credentials: ${ways}.`);
@@ -110,6 +109,14 @@ export async function checkOptionsOf(
       bearerHeader: ownHeader,
     }),
   };
+}
+
+/** The user name and the password of the environment. */
+function pairIn(env: Environment): ChannelOptions['basic'] {
+  const [username, password] = ['TEEBOX_USERNAME', 'TEEBOX_PASSWORD'].map((name) =>
+    env[name] === undefined ? undefined : secretText(env[name], `The environment variable ${name}`),
+  );
+  return username !== undefined && password !== undefined ? { username, password } : undefined;
 }
 
 /** The credentials of a channel, if any. A refresh token is used only if its successor can be kept. */

@@ -1,4 +1,4 @@
-import { filePath, type Flags, type Reader, toggle } from '../args.js';
+import { filePath, type Flags, type Reader, toggle, unquoted } from '../args.js';
 
 /** A header by name and value. */
 export type HeaderPair = readonly [name: string, value: string];
@@ -15,8 +15,9 @@ const header: Reader<HeaderPair> = {
 export const userAndPassword: Reader<{ username: string; password: string }> = {
   due: 'a user name and a password separated by a colon',
   read(text) {
-    const at = text.indexOf(':');
-    return at > 0 ? { username: text.slice(0, at), password: text.slice(at + 1) } : undefined;
+    const pair = unquoted(text);
+    const at = pair.indexOf(':');
+    return at > 0 ? { username: pair.slice(0, at), password: pair.slice(at + 1) } : undefined;
   },
 };
 
@@ -40,6 +41,18 @@ export const reachFlags = {
     value: 'FILE',
     env: ['TEEBOX_CA'],
     help: 'additional CA certificates to trust, in PEM, for a deployment with a private certificate authority',
+    ...filePath,
+  },
+  cert: {
+    value: 'FILE',
+    env: ['TEEBOX_CERT'],
+    help: 'the client certificate for a deployment that asks for one (mutual TLS), with its chain, in PEM',
+    ...filePath,
+  },
+  key: {
+    value: 'FILE',
+    env: ['TEEBOX_KEY'],
+    help: 'the private key of the client certificate, in PEM, with TEEBOX_KEY_PASSPHRASE if it is encrypted (the file of --cert)',
     ...filePath,
   },
   insecure: toggle('do not verify the certificate of the deployment'),

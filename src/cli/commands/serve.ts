@@ -11,8 +11,8 @@ import { defined, ValidationError } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
-import { callbackLog, exchangeLog, type LogOptions, worldLog } from '../log.js';
-import { DEFAULT_PORT, listensWider, type RunningServer, serveEarly, type ServeOptions } from '../server.js';
+import { callbackLog, exchangeLog, type LogOptions, strayLog, worldLog } from '../log.js';
+import { DEFAULT_PORT, listensWider, type RunningServer, serveEarly } from '../server.js';
 import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
@@ -104,7 +104,14 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
   const admin = !values['no-admin'];
   const adminToken = admin ? (values['admin-token'] ?? (await ownTokenFor(hostname))) : null;
   const port = values.port ?? DEFAULT_PORT;
-  const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
+  const token = adminToken ? { adminToken } : {};
+  const server = await listenOrExplain(worlds, {
+    port,
+    hostname,
+    admin,
+    ...token,
+    ...defined({ onStray: strayLog(log) }),
+  });
   const ended = untilSignal(server, file, terminal.err);
   announce(sandbox, { ...server, adminToken }, values, terminal);
   if (listensWider(hostname)) {
@@ -226,7 +233,7 @@ async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {
  */
 export async function listenOrExplain(
   sandbox: Pick<Sandbox, 'handle'>,
-  options: ServeOptions & { readonly port: number; readonly hostname: string },
+  options: Parameters<typeof serveEarly>[1] & { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
   try {
     return await serveEarly(sandbox, options);

@@ -1,26 +1,18 @@
 import http from 'node:http';
 import https from 'node:https';
-import { rootCertificates } from 'node:tls';
 import { noWayThrough, type Proxy, proxyHeaders } from './proxy.js';
 import { send } from './send.js';
+import { type Trust, trustOptions } from './trust.js';
 import { addressOf, TunnelAgent } from './tunnel.js';
 
 const PROXY_LOGIN = 407;
-
-/** Which servers of HTTPS are trusted. */
-export interface Trust {
-  /** Certificates of authorities in PEM, trusted besides those of Node. */
-  readonly ca?: string;
-  /** Whether certificates are not verified. */
-  readonly insecure?: boolean;
-}
 
 /** Sends requests by HTTPS, or through a proxy. */
 export type FarFetch = (request: Request, proxy: Proxy | undefined) => Promise<Response>;
 
 /** Reaches servers by HTTPS and through proxies. */
-export function farFetch({ ca, insecure = false }: Trust): FarFetch {
-  const trust = { ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }), rejectUnauthorized: !insecure };
+export function farFetch(options: Trust): FarFetch {
+  const trust = trustOptions(options);
   const direct = new https.Agent({ keepAlive: true, ...trust });
   const tunnels = new Map<string, TunnelAgent>();
   const tunnel = (proxy: Proxy): TunnelAgent => {
@@ -32,8 +24,8 @@ export function farFetch({ ca, insecure = false }: Trust): FarFetch {
     if (!proxy) return send(https, request, { agent: direct });
     if (request.url.startsWith('https:')) return send(https, request, { agent: tunnel(proxy) });
     const { host } = new URL(request.url);
-    const options = { ...addressOf(proxy.url), path: request.url, headers: { host, ...proxyHeaders(proxy) } };
-    const response = await send(proxy.url.protocol === 'https:' ? https : http, request, options).catch((error) => {
+    const way = { ...addressOf(proxy.url), path: request.url, headers: { host, ...proxyHeaders(proxy) } };
+    const response = await send(proxy.url.protocol === 'https:' ? https : http, request, way).catch((error) => {
       throw noWayThrough(proxy, `cannot be reached (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
     });
     if (response.status === PROXY_LOGIN) throw noWayThrough(proxy, `answers ${PROXY_LOGIN}`);

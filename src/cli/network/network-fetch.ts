@@ -1,8 +1,9 @@
 import http from 'node:http';
 import type { Host } from '../../conformance/index.js';
-import type { FarFetch, Trust } from './far-fetch.js';
+import type { FarFetch } from './far-fetch.js';
 import { type Environment, proxyFor } from './proxy.js';
 import { send } from './send.js';
+import type { Trust } from './trust.js';
 
 /** How this machine reaches a deployment. */
 interface NetworkOptions extends Trust {

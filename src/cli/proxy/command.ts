@@ -7,7 +7,7 @@ import { baseUrlOf } from '../commands/check-command.js';
 import { type CheckValues, evaluationOptionsOf, inBytes } from '../commands/evaluation.js';
 import { type CommandInput, defineCommand, refuseWords } from '../commands/command.js';
 import { listeningError } from '../commands/serve.js';
-import { readCertificates } from '../commands/reach.js';
+import { trustOf } from '../commands/reach.js';
 import { readJson } from '../json-file.js';
 import { type Environment, ProxyError } from '../network/proxy.js';
 import { openResultFiles, type ReportTarget } from '../result-files.js';
@@ -70,7 +70,8 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   checker.ended.catch(({ message }: Error) =>
     terminal.err(`teebox: Checking failed (${message}). Traffic still passes.`),
   );
-  const running = { target, answers: answersOf(card), onExchange: checker.take };
+  const onStray = (what: string): void => terminal.err(`teebox: ${what}.`);
+  const running = { target, answers: answersOf(card), onExchange: checker.take, onStray };
   const proxy = await listen({ ...serverOptions(values, injector), ...running }, checker);
   // Whoever reads the address may end the proxy at once.
   const signalled = untilSignalled();
@@ -148,10 +149,9 @@ function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined
   }
 }
 
-async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env: Environment): Promise<ProxyTarget> {
+async function reach(baseUrl: string, values: ProxyValues, env: Environment): Promise<ProxyTarget> {
   try {
-    const certificates = ca === undefined ? undefined : await readCertificates(ca);
-    return openTarget(defined({ baseUrl, env, ca: certificates, insecure, headers: header }));
+    return openTarget(defined({ baseUrl, env, ...(await trustOf(values, env)), headers: values.header }));
   } catch (error) {
     if (error instanceof ProxyError) throw new UsageError(error.message);
     throw error;

@@ -12,7 +12,7 @@ const eitherGlob = globOf(
   'the id of a rule or an obligation, or a glob that matches at least one',
 );
 
-const { header, ca, insecure } = reachFlags;
+const { header, ca, cert, key, insecure } = reachFlags;
 const { host, chaos } = serveFlags;
 const { allow } = checkFlags;
 
@@ -22,6 +22,8 @@ export const proxyFlags = {
   host: { value: 'HOST', help: 'the address to listen on (127.0.0.1)', due: host.due, read: host.read },
   header: { ...header, help: 'a header for every request, which replaces any of the same name; repeatable' },
   ca,
+  cert,
+  key,
   insecure,
   inject: {
     value: 'SCENARIO',
@@ -88,7 +90,7 @@ export const proxyFlags = {
 /** The groups of `proxyFlags` in the help. */
 export const proxyGroups = [
   ['Where to listen', ['port', 'host', 'config']],
-  ['How to reach the target', ['header', 'ca', 'insecure', 'callbacks']],
+  ['How to reach the target', ['header', 'ca', 'cert', 'key', 'insecure', 'callbacks']],
   ['Failures', ['inject', 'chaos', 'allow']],
   ['What to check', ['only', 'skip', 'window', 'max-body', 'max-evidence', 'no-judge']],
   ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive', 'max-p95']],

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defined } from '../../common/index.js';
 import { effectOf } from '../../conformance/index.js';
 import { type Answers, matchOperation } from '../../contract/index.js';
 import { answerUnreadable } from '../unreadable.js';
@@ -49,6 +50,8 @@ export interface ProxyServerOptions {
   readonly maxBody?: number;
   /** The most bytes of all bodies that pass by or wait to be recorded. */
   readonly maxMemory?: number;
+  /** Hears of connections that bring no HTTP. */
+  readonly onStray?: (what: string) => void;
   /** Takes an exchange that is over, and calls `release` when it no longer holds its bodies. */
   readonly onExchange?: (exchange: PassedExchange, release: () => void) => void;
   readonly now: () => number;
@@ -81,6 +84,7 @@ export async function startProxyServer(options: ProxyServerOptions): Promise<Run
   answerUnreadable(server, {
     tunnel: 'Use this proxy as the base URL of the client. It does not support CONNECT.',
     mark: [OWN_HEADER, 'bad-request'],
+    ...defined({ onStray: options.onStray }),
   });
   await startListening(server, port, hostname.replace(/^\[|\]$/g, ''));
   const bound = (server.address() as AddressInfo).port;

@@ -42,6 +42,8 @@ export class Inconclusive extends Error {
   constructor(
     readonly reason: Reason,
     readonly missing: string,
+    /** What to try, as a sentence. */
+    readonly hint?: string,
   ) {
     super(missing);
   }

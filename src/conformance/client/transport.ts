@@ -16,7 +16,7 @@ import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
 import { type KeptBody, keptBody, plainText, wholeBody } from './kept-body.js';
 import { beginningOf, exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
-import { JsonMeter } from '../../common/index.js';
+import { connectionFault, JsonMeter } from '../../common/index.js';
 
 /** What one request may cost. */
 interface WireLimits {
@@ -219,35 +219,6 @@ class Pace {
   }
 }
 
-/** Codes of certificates that nothing vouches for, by the names of Node. */
-const untrusted =
-  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED)$/;
-/** Codes of certificates that are wrong for the host or for today. */
-const wrong = /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_(HAS_EXPIRED|NOT_YET_VALID|REVOKED|SIGNATURE_FAILURE))$/;
-
-/** Why a request has no answer, and whether another attempt would end the same way. */
-function reasonOf(error: unknown): { readonly why: string; readonly isFinal: boolean } {
-  const {
-    cause,
-    code: own,
-    message,
-    name,
-  } = error as Error & {
-    readonly code?: string;
-    readonly cause?: { readonly code?: string; readonly message?: string };
-  };
-  const code = cause?.code ?? own;
-  if (code !== undefined && untrusted.test(code)) {
-    const way = 'pass the certificate of its authority with --ca FILE, or use --insecure';
-    return { why: `no known authority has signed its certificate, ${code}: ${way}`, isFinal: true };
-  }
-  if (code !== undefined && wrong.test(code)) {
-    return { why: `its certificate is not valid, ${code}; --insecure accepts it`, isFinal: true };
-  }
-  // A host tells by this name that a proxy lets nothing through.
-  return { why: code ?? cause?.message ?? message, isFinal: name === 'ProxyError' };
-}
-
 /** What a dispatcher shares with the transport that it works for. */
 interface Shared {
   readonly masker: Masker;
@@ -267,10 +238,13 @@ interface Lost {
   /** Absent where the deployment is not to blame. */
   readonly fault?: FaultKind;
   readonly why: string;
+  /** What to try. */
+  readonly hint?: string;
   /** Whether another attempt would end the same way. */
   readonly isFinal: boolean;
 }
 
+const LATE = 'Raise --timeout if the deployment is slow; a firewall that drops packets looks the same.';
 const LIMITED = 429;
 const MOST_ATTEMPTS = 5;
 /** How often a read is sent at most that ends in an error of the server. */
@@ -336,6 +310,7 @@ class Dispatcher {
         throw new Inconclusive(
           lost.reason as 'network' | 'too-large',
           `an answer to ${prepared.method} ${prepared.path} (${lost.why})`,
+          lost.hint,
         );
       }
       if (reply!.status === 429) throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
@@ -385,9 +360,11 @@ class Dispatcher {
       received = await this.#receive(sent, effect);
     } catch (error) {
       const isLate = error instanceof TimedOut;
-      const { why, isFinal } = isLate ? { why: error.message, isFinal: false } : reasonOf(error);
-      record({ failure: why });
-      return { reason: 'network', fault: isLate ? 'timeout' : 'network', why, isFinal };
+      const lost = isLate
+        ? { why: error.message, hint: LATE, isFinal: false }
+        : connectionFault(error, baseUrl.startsWith('https:'));
+      record({ failure: lost.why });
+      return { reason: 'network', fault: isLate ? 'timeout' : 'network', ...lost };
     }
     const { refusal } = received;
     if (refusal) {

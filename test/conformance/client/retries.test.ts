@@ -11,7 +11,7 @@ describe('an answer that does not come', () => {
   test('is asked for again, where that only reads', async () => {
     const { transport, exchanges } = transportTo(failing(1));
     expect((await transport.send({ operation: 'v3.listCountries' })).ok).toBe(true);
-    expect(exchanges.map(({ failure }) => failure)).toEqual(['ECONNRESET', undefined]);
+    expect(exchanges.map(({ failure }) => failure)).toEqual([expect.stringContaining('(ECONNRESET)'), undefined]);
   });
 
   test('is inconclusive in the end', async () => {

@@ -1,8 +1,7 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
-import { rootCertificates } from 'node:tls';
-import type { Trust } from '../../network/far-fetch.js';
 import { type Environment, proxyFor, proxyHeaders } from '../../network/proxy.js';
+import { type Trust, trustOptions } from '../../network/trust.js';
 import { addressOf, TunnelAgent } from '../../network/tunnel.js';
 import type { HeaderPair } from '../../commands/reach-flags.js';
 import type { RawHeaders } from './raw-headers.js';
@@ -39,7 +38,7 @@ const MAX_IDLE = 256;
 export const MAX_HEADERS = 128 * 1024;
 
 /** @throws {ProxyError} if the environment names a proxy that is no URL. */
-export function openTarget({ baseUrl, ca, insecure = false, headers = [], env = {} }: TargetOptions): ProxyTarget {
+export function openTarget({ baseUrl, headers = [], env = {}, client, ...trusted }: TargetOptions): ProxyTarget {
   const url = new URL(baseUrl);
   const isSecure = url.protocol === 'https:';
   const proxy = proxyFor(url.href, env);
@@ -50,9 +49,10 @@ export function openTarget({ baseUrl, ca, insecure = false, headers = [], env = 
     scheduling: 'lifo',
     noDelay: true,
   } as const;
-  const trust = { ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }), rejectUnauthorized: !insecure };
   const isTunnel = proxy !== undefined && isSecure;
   const secureWay = isSecure || proxy?.url.protocol === 'https:';
+  // The client certificate is for the deployment, not for a proxy on the way.
+  const trust = trustOptions(isSecure && client ? { ...trusted, client } : trusted);
   const direct = () => (secureWay ? new https.Agent({ ...reuse, ...trust }) : new http.Agent(reuse));
   const agent = isTunnel ? new TunnelAgent(proxy, { ...trust, timeout: IDLE }) : direct();
   const way = secureWay ? https : http;

@@ -31,7 +31,7 @@ export async function connect(session: Session): Promise<void> {
       throw withoutAnswer(error, session);
     }
   }
-  throw rejected(replies);
+  throw rejected(replies, session);
 }
 
 /** What is read first, of what the deployment is said to have. */
@@ -54,38 +54,78 @@ function firstReads(session: Session): readonly Pick<OperationCall, 'operation' 
   return [...lists, { operation: operationIn('listPrices'), params: { facilityIds, fromDate, toDate: fromDate } }];
 }
 
-function withoutAnswer({ reason, missing }: Inconclusive, session: Session): NoDeployment {
+function withoutAnswer({ reason, missing, hint }: Inconclusive, session: Session): NoDeployment {
+  const after = (words = ''): string => (words === '' ? '' : ` ${words}`);
   if (reason === 'network' || reason === 'rate-limited' || reason === 'too-large') {
-    return new NoDeployment(
-      'unreachable',
-      `The deployment cannot be reached. Missing: ${missing}. Check the base URL.`,
-    );
+    return new NoDeployment('unreachable', `The deployment cannot be reached. Missing: ${missing}.${after(hint)}`);
   }
   const { first } = session.run.transport.channels;
   const reset = 'If the deployment was reset, pass its first refresh token again and remove the token file.';
-  const anew = first.options.journal ? ` ${first.wasInterrupted ? INTERRUPTED : reset}` : '';
-  return new NoDeployment('refused', `The deployment cannot be checked. Missing: ${missing}.${anew}`);
+  const anew = first.options.journal ? (first.wasInterrupted ? INTERRUPTED : reset) : '';
+  return new NoDeployment('refused', `The deployment cannot be checked. Missing: ${missing}.${after(anew)}`);
 }
 
 /** Why answers to the first requests are none of a deployment that can be checked. */
-function rejected(replies: readonly Reply[]): NoDeployment {
+function rejected(replies: readonly Reply[], { run: { transport } }: Session): NoDeployment {
   const [first] = replies;
   if (!first) {
     const message = 'The request limit was reached before the deployment answered. Raise --max-requests.';
     return new NoDeployment('refused', message);
   }
+  const oddities = odditiesOf(transport.channels.first.options.basic).map((oddity) => ` ${oddity}`);
   const own = replies.find((reply) => isOfTheService(reply));
-  if (own) return new NoDeployment('refused', `The credentials are refused: ${own.what} returns ${own.status}.`);
+  if (own) {
+    const message = `The credentials are refused: ${own.what} returns ${own.status}.${oddities.join('')}`;
+    return new NoDeployment('refused', message);
+  }
   const refusal = replies.find(({ status }) => status === 401 || status === 403);
   if (refusal) {
-    const message = `The credentials are refused, perhaps by a gateway in front of the service: ${inWords(refusal)}. Check the base URL and the credentials.`;
+    const message = `The credentials are refused, perhaps by a gateway in front of the service: ${inWords(refusal)}. Check the credentials; those of a gateway go into --gateway-basic or --header.${oddities.join('')}`;
     return new NoDeployment('refused', message);
   }
   const failing = replies.every(({ status, json }) => status >= 500 && isObject(json) && 'success' in json);
   const message = failing
     ? `The deployment fails: ${inWords(first)}.`
-    : `Nothing at this base URL answers like the service: ${inWords(first)}. Check the base URL.`;
+    : `Nothing at this base URL answers like the service: ${inWords(first)}. ${urlHint(transport.options.baseUrl, first)}`;
   return new NoDeployment('unreachable', message);
+}
+
+/** What nobody writes on purpose around a user name or a password, and sends all the same. */
+function odditiesOf(basic: { readonly username: string; readonly password: string } | undefined): readonly string[] {
+  const parts = basic
+    ? ([
+        ['user name', basic.username],
+        ['password', basic.password],
+      ] as const)
+    : [];
+  return parts.flatMap(([name, text]) => {
+    if (text === '') return [`The ${name} is empty.`];
+    if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(text))
+      return [`The ${name} starts or ends with a quotation mark.`];
+    if (/^\s|\s$/.test(text)) return [`The ${name} starts or ends with a blank.`];
+    return /[^\x20-\x7e]/.test(text) ? [`The ${name} has characters beyond ASCII, sent in UTF-8.`] : [];
+  });
+}
+
+/** What is wrong with a base URL, as far as the first answer shows. */
+function urlHint(baseUrl: string, { text, status, headers }: Reply): string {
+  const { origin, protocol, pathname } = new URL(baseUrl);
+  const base = pathname.replace(/\/+$/, '');
+  const tooDeep = /\/api(\/.*)?$/.exec(base);
+  if (tooDeep) {
+    return `The base URL is too deep: leave out its ${tooDeep[0]}, as in ${origin}${base.slice(0, tooDeep.index)}.`;
+  }
+  const location = headers.get('location') ?? '';
+  const wantsTls =
+    (status === 400 && /\bhttps\b/i.test(text)) || location.startsWith(origin.replace(/^http:/, 'https:'));
+  if (protocol === 'http:' && wantsTls) return 'Start the base URL with https://.';
+  if (/ssl certificate|client certificate/i.test(text)) {
+    return 'It asks for a client certificate: pass one with --cert FILE and --key FILE.';
+  }
+  if (status >= 500) return 'Check the gateway in front of the service, and whether the service runs.';
+  return base === ''
+    ? `Check the base URL: the service may be below a path, such as ${origin}/golf.`
+    : `Check the base URL: its path ${base} may be wrong.`;
 }
 
 /** Whether the service itself answers, and refuses: its envelope is there. */

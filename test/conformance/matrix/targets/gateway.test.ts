@@ -31,3 +31,44 @@ test.each<[what: string, hostility: Hostility, verdict: string, words: RegExp]>(
     await server.close();
   }
 });
+
+const notFound = page(404, '<h1>Not Found</h1>');
+const refuses = page(401, '{"success":false,"data":null}');
+const moved: Hostility = (response, _turn, { headers, url }) =>
+  void response.writeHead(301, { location: `https://${headers.host}${url}` }).end();
+const basic = (username: string, password: string) => ({ first: { basic: { username, password } } });
+
+test.each<[what: string, hostility: Hostility, path: string, options: object, words: RegExp]>([
+  ['/api', notFound, '/api', {}, /The base URL is too deep: leave out its \/api, as in http:\/\/127\.0\.0\.1:\d+\.$/],
+  ['/api/v5', notFound, '/golf/api/v5/', {}, /leave out its \/api\/v5, as in http:\/\/127\.0\.0\.1:\d+\/golf\.$/],
+  ['an operation', notFound, '/api/v3/countries', {}, /leave out its \/api\/v3\/countries, as in/],
+  ['no path', notFound, '', {}, /Check the base URL: the service may be below a path, such as/],
+  ['a wrong path', notFound, '/gold', {}, /Check the base URL: its path \/gold may be wrong\.$/],
+  ['plain HTTP', page(400, 'The plain HTTP request was sent to HTTPS port'), '', {}, /Start the base URL with https/],
+  ['a redirect to TLS', moved, '', {}, /Start the base URL with https:\/\/\.$/],
+  ['no certificate', page(400, 'No required SSL certificate was sent'), '', {}, /client certificate.*--cert FILE/],
+  ['a gateway that is down', page(503, 'no healthy upstream'), '', {}, /whether the service runs\.$/],
+  ['a blank', refuses, '', basic('ann', 'secret '), /The password starts or ends with a blank\.$/],
+  ['quotation marks', refuses, '', basic('ann', '"secret"'), /The password starts or ends with a quotation mark\.$/],
+  ['a typographic one', refuses, '', basic('“ann', 'secret'), /The user name starts or ends with a quotation mark\.$/],
+  ['no password', refuses, '', basic('ann', ''), /The password is empty\.$/],
+  [
+    'an accent',
+    page(403, ''),
+    '',
+    basic('ann', 'sécret'),
+    /The password has characters beyond ASCII, sent in UTF-8\.$/,
+  ],
+  ['nothing odd', refuses, '', basic('ann', 'secret'), /returns 401\.$/],
+])(
+  'the message says what is wrong with the base URL or the credentials: %s',
+  async (_, hostility, path, options, words) => {
+    const server = await hostileServer(hostility, 100);
+    try {
+      const report = await server.check({ timeout: 1_000_000, baseUrl: server.baseUrl + path, ...options });
+      expect(report).toMatchObject({ exitCode: 3, message: expect.stringMatching(words) });
+    } finally {
+      await server.close();
+    }
+  },
+);
