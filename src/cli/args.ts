@@ -116,7 +116,7 @@ export function withoutStrayEnds(text: string): string {
  */
 export function secretText(text: string, place: string): string {
   const whole = withoutStrayEnds(text);
-  const at = whole.search(/[\0-\x08\n-\x1f\x7f]/);
+  const at = whole.search(/(?!\t)\p{Cc}/u);
   if (at < 0) return whole;
   const what = /[\r\n]/.test(whole[at]!) ? 'a line break' : 'a control character';
   throw new UsageError(

@@ -1,5 +1,5 @@
 /** Why a request got no answer. */
-export interface ConnectionFault {
+interface ConnectionFault {
   /** What happened, with the code of the system. */
   readonly why: string;
   /** What to try, as a sentence; absent if nothing is known. */

@@ -16,5 +16,5 @@ export { anyGlob, decoded, isDay } from './texts.js';
 export { readSettings } from './settings.js';
 export { type InSlices, type Pause, pauseBy, slicesBy, textStreamBy } from './slices.js';
 export { consoleLine, jsonEscape, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';
-export { type ConnectionFault, connectionFault } from './connection-fault.js';
+export { connectionFault } from './connection-fault.js';
 export { counted, staleEntries } from './words.js';
