@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { OperationSpec } from '../../../src/contract/generated/operations.js';
+import { anyCharacter } from '../any-text.js';
 import { pathOf } from '../operations.js';
 
 /** A request that anybody might send, made so that `Request` itself takes it. */
@@ -22,7 +23,7 @@ const charged = [
 
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...charged) },
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.integer().map(String),
 );
 
