@@ -91,12 +91,16 @@ function takesKnownFields(client: GolfClient): void {
 }
 
 describe('in tests that share everything, a client that', { timeout: 60_000 }, () => {
-  test.each(defects)('%s is named', async (_, how, wanted) => {
+  const isNamed = async (how: SuiteOptions, wanted: readonly string[]): Promise<void> => {
     const { obligations, exitCode } = await certifySuite({ order: 17, ...how });
     const failed = obligations.filter(({ verdict }) => verdict === 'fail');
     expect(failed.map(({ id }) => id).sort()).toEqual(wanted);
     expect(exitCode).toBe(1);
-  });
+  };
+
+  const [first, ...others] = defects;
+  test.each([first!])('%s is named', (_, how, wanted) => isNamed(how, wanted));
+  test.each(others)('%s is named', { tags: ['slow'] }, (_, how, wanted) => isNamed(how, wanted));
 });
 
 describe(
@@ -104,11 +108,7 @@ describe(
   { timeout: 60_000 },
   () => {
     const name = (test: string) => ({ 'teebox-test': test });
-    test.each<[how: string, options: SuiteOptions]>([
-      ['without names', { order: 17 }],
-      ['with a name for each of four tests at a time', { order: 3, workers: 4, headersOf: name }],
-      ['with a world for each test', { order: 4, hasWorlds: true }],
-    ])('%s', async (_, how) => {
+    const isShown = async (how: SuiteOptions): Promise<void> => {
       const tests = shopTests.filter(({ name }) => name !== 'searches');
       const given = { exams: ['other-success'], plant: takesOnly200, tests };
       const { obligations, exchanges } = await certifySuite({ ...given, ...how });
@@ -116,13 +116,19 @@ describe(
       const shown = exchanges.filter(({ id }) => evidence.includes(id));
       expect(shown).toMatchObject([{ method: 'POST', path: '/api/v5/bookings', status: 201 }]);
       expect(message).toContain(`After ${shown[0]!.id}, it did not go on as on the happy path. It said: `);
-    });
+    };
+
+    test('without names', () => isShown({ order: 17 }));
+    test.each<[how: string, options: SuiteOptions]>([
+      ['with a name for each of four tests at a time', { order: 3, workers: 4, headersOf: name }],
+      ['with a world for each test', { order: 4, hasWorlds: true }],
+    ])('%s', { tags: ['slow'] }, (_, how) => isShown(how));
   },
 );
 
 test(
   'a runner that repeats a test of single use in another world repeats its mistake',
-  { timeout: 60_000 },
+  { timeout: 60_000, tags: ['slow'] },
   async () => {
     const { obligations } = await certifySuite({ exams: ['strict-tokens'], hasWorlds: true, retries: 2 });
     expect(obligations.filter(({ verdict }) => verdict === 'fail')).toEqual([]);

@@ -84,7 +84,7 @@ test('an object of which no text can be made is a wrong value like others', asyn
   const odd = writing(/v[23]\/teetimes/, (text) =>
     text.replaceAll(/"players":"[^"]*"/g, '"players":{"toString":1,"valueOf":2}'),
   );
-  const report = await deployIndependent(odd).check({ ...all, depth: 'quick' });
+  const report = await deployIndependent(odd).check({ ...all, only: ['teetimes.*'], depth: 'quick' });
   expect(idsWith(report, 'error')).toEqual([]);
   expect(idsWith(report, 'fail').length).toBeGreaterThan(0);
 });

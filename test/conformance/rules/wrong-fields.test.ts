@@ -4,7 +4,7 @@ import { altering, deploy, idsWith, type Layer, loudIn, resultOf } from '../depl
 describe('a field that is wrong breaks its own rule, whatever else is wrong', () => {
   const list = /\/v3\/facilities$/;
   const teeTimes = /\/v4\/teetimes\//;
-  test.each<[what: string, layer: Layer, broken: string[]]>([
+  const rows: readonly (readonly [what: string, layer: Layer, broken: readonly [string, ...string[]]])[] = [
     [
       'an id as text',
       altering(list, ({ data }) => data.forEach((one: any) => (one.email = 7))),
@@ -42,14 +42,21 @@ describe('a field that is wrong breaks its own rule, whatever else is wrong', ()
       altering(/\/v2\/teetimes\//, (body) => (body.data = { teeTimes: [] })),
       ['teetimes.list'],
     ],
-  ])('%s', async (_, layer, broken) => {
+  ];
+  const breaks = async (layer: Layer, broken: readonly string[], only: readonly string[]): Promise<void> => {
     const { check } = await deploy({}, layer);
-    const report = await check({ depth: 'quick' });
+    const report = await check({ depth: 'quick', only });
     expect(idsWith(report, 'fail').sort()).toEqual(broken);
     expect(idsWith(report, 'error')).toEqual([]);
     expect(report.exitCode).toBe(1);
     for (const id of broken) expect(resultOf(report, id).exchanges).not.toEqual([]);
-  });
+  };
+
+  test.each(rows)('%s, among the rules of its resource', (_, layer, broken) =>
+    breaks(layer, broken, [`${broken[0].split('.')[0]}.*`]),
+  );
+
+  test.each(rows)('%s, among all rules', { tags: ['slow'] }, (_, layer, broken) => breaks(layer, broken, ['*']));
 });
 
 test('a property that the contract does not know is listed and not judged', async () => {
@@ -57,7 +64,7 @@ test('a property that the contract does not know is listed and not judged', asyn
     {},
     altering(/\/v3\/facilities$/, ({ data }) => data.forEach((one: any) => (one.rating = 5))),
   );
-  const report = await check({ depth: 'quick' });
+  const report = await check({ only: ['facilities.*'], depth: 'quick' });
   expect(report.unknownProperties).toMatchObject([{ place: 'FacilityItem.rating', operation: 'v3.listFacilities' }]);
   expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn')]).toEqual([]);
 });

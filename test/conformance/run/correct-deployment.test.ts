@@ -1,29 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
+import type { Depth } from '../../../src/conformance/client/types.js';
 import { altering, deploy, loudIn, resultOf } from '../deployment.js';
+import { quickReading, read, type Reading } from '../reading.js';
 
 interface Sheet {
   readonly teeTimeV3: { products: { available: number }[] }[];
 }
 
 describe('a correct deployment', () => {
-  test('has nothing to hear but what was observed, when it is only read', async () => {
-    const deployment = await deploy();
-    const report = await deployment.check();
+  const onlyRead = async (read: Promise<Reading>): Promise<void> => {
+    const { report, sent } = await read;
     expect(loudIn(report)).toEqual([]);
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, litter: [], unknownProperties: [] });
-    expect(report.requests).toBe(deployment.sent.length);
+    expect(report.requests).toBe(sent.length);
     expect(report.requests).toBeLessThan(1200);
     expect(report.counts.pass).toBeGreaterThan(150);
-    expect(deployment.sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
-  });
+    expect(sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
+  };
 
-  test('has nothing to hear either when everything is allowed', async () => {
+  test('has nothing to hear but what was observed, when it is only read', () => onlyRead(quickReading()));
+
+  test('has nothing to hear when it is read at the usual depth', { tags: ['slow'] }, () => onlyRead(read()));
+
+  const allAllowed = async (depth: Depth): Promise<void> => {
     const { sandbox, check } = await deploy();
     const { refreshToken } = sandbox.channels[0]!;
     const { username, password } = sandbox.channels[0]!;
     const first = { basic: { username, password }, refreshToken };
-    const report = await check({ first, allow: ['tokens', 'bookings', 'callbacks', 'payments'] });
+    const report = await check({ first, depth, allow: ['tokens', 'bookings', 'callbacks', 'payments'] });
     expect(loudIn(report)).toEqual([]);
     expect(report.counts['not-run']).toBe(0);
     expect(resultOf(report, 'callback.body').verdict).toBe('pass');
@@ -38,20 +43,31 @@ describe('a correct deployment', () => {
     expect(comments.filter((text) => text !== null && !text.includes(report.target.runId))).toEqual([]);
     // The budget of a run, by default.
     expect(bookings.length).toBeLessThanOrEqual(MAX_BOOKINGS);
-  });
+  };
+
+  test('has nothing to hear either when everything is allowed', () => allAllowed('quick'));
+
+  test('has nothing to hear when everything is allowed at the usual depth', { tags: ['slow'] }, () =>
+    allAllowed('standard'),
+  );
 
   test('says so twice in the same words', async () => {
-    const reports = await Promise.all([1, 2].map(async () => (await deploy()).check({ depth: 'quick' })));
-    expect(reports[1]!.rules).toEqual(reports[0]!.rules);
+    const only = ['facilities.*', 'bookings.*'];
+    const [once, again] = [await read({ only, depth: 'quick' }), await read({ only, depth: 'quick' })];
+    expect(again.report.rules).toEqual(once.report.rules);
   });
 
-  test.each(['links', 'caddie'])('has something to show to the channel %s as well', async (name) => {
-    const { sandbox, check } = await deploy();
-    const { username, password } = sandbox.channels.find((channel) => channel.name === name)!;
-    const report = await check({ first: { basic: { username, password } }, depth: 'quick' });
-    expect(loudIn(report)).toEqual([]);
-    expect(report.counts.pass).toBeGreaterThan(150);
-  });
+  test.each(['links', 'caddie'])(
+    'has something to show to the channel %s as well',
+    { tags: ['slow'] },
+    async (name) => {
+      const { sandbox, check } = await deploy();
+      const { username, password } = sandbox.channels.find((channel) => channel.name === name)!;
+      const report = await check({ first: { basic: { username, password } }, depth: 'quick' });
+      expect(loudIn(report)).toEqual([]);
+      expect(report.counts.pass).toBeGreaterThan(150);
+    },
+  );
 
   test('tells the bookings of a group apart where two courses start at the same time', async () => {
     const ofTwoCourses = altering(/^\/api\/v4\/teetimes\//, ({ data }: { data: { teeTimeV3: { time: string }[] } }) => {
@@ -60,7 +76,7 @@ describe('a correct deployment', () => {
       data.teeTimeV3 = last < 0 ? [] : all.slice(0, last + 2);
     });
     const { check } = await deploy({}, ofTwoCourses);
-    const report = await check({ allow: ['bookings'], only: ['bookings.status.booked'] });
+    const report = await check({ allow: ['bookings'], only: ['bookings.status.booked'], depth: 'quick' });
     expect(resultOf(report, 'bookings.status.booked')).toMatchObject({ verdict: 'pass' });
   });
 
@@ -74,7 +90,8 @@ describe('a correct deployment', () => {
     });
     const { check } = await deploy({}, ofTwo);
     const id = 'teetimes.price-across-versions';
-    expect(resultOf(await check({ only: [id, 'teetimes.filter.players'] }), id)).toMatchObject({ verdict: 'pass' });
+    const report = await check({ only: [id, 'teetimes.filter.players'], depth: 'quick' });
+    expect(resultOf(report, id)).toMatchObject({ verdict: 'pass' });
   });
 
   test('may show the times of some price records only', async () => {
@@ -84,7 +101,7 @@ describe('a correct deployment', () => {
     });
     const { check } = await deploy({}, some);
     const id = 'prices.agrees-availability';
-    expect(resultOf(await check({ only: [id] }), id)).toMatchObject({ verdict: 'pass' });
+    expect(resultOf(await check({ only: [id], depth: 'quick' }), id)).toMatchObject({ verdict: 'pass' });
   });
 
   test('may take two equal requests for one that was sent twice', async () => {
