@@ -10,6 +10,7 @@ const image = `ghcr.io/${owner}`;
 
 const everywhere = [
   [/npx --no-install teebox/g, `npx ${name}`],
+  [/"--no-install", "teebox"/g, `"${name}"`],
   [/PATH\/teebox-[\d.]+\.tgz/g, name],
 ];
 const ofPages = [

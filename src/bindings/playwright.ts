@@ -16,7 +16,7 @@ export interface TestWorld {
 
 /** What the fixtures add to a test. */
 export interface SandboxWorlds {
-  /** An option: the origin of a running sandbox. Default: `http://127.0.0.1:4653`. */
+  /** An option: the origin of a running sandbox. Default: `TEEBOX_BASE_URL`, or else `http://127.0.0.1:4653`. */
   readonly teeboxUrl: string;
   /** An option: the token of its admin API, if it requires one. */
   readonly teeboxToken: string | undefined;
@@ -32,6 +32,10 @@ export interface TestRun {
   readonly retry: number;
   readonly repeatEachIndex: number;
 }
+
+/** The environment, which `teebox exec` sets: Playwright runs tests in Node. */
+const environment =
+  (globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } }).process?.env ?? {};
 
 type Options = Pick<SandboxWorlds, 'teeboxUrl' | 'teeboxToken'>;
 type FixtureOption<T> = [value: T, settings: { option: true }];
@@ -59,7 +63,7 @@ export const sandboxWorlds: {
     run: Pick<TestRun, 'retry'> & { readonly titlePath: readonly string[] },
   ) => Promise<void>;
 } = {
-  teeboxUrl: ['http://127.0.0.1:4653', { option: true }],
+  teeboxUrl: [environment['TEEBOX_BASE_URL'] ?? 'http://127.0.0.1:4653', { option: true }],
   teeboxToken: [undefined, { option: true }],
   // Playwright reads the names of fixtures from this pattern.
   world: async ({ teeboxUrl, teeboxToken }, use, { testId, retry, repeatEachIndex }) => {

@@ -1,13 +1,25 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { closest, consoleLine } from '../../common/index.js';
 import type { Flags } from '../args.js';
 import { defineCommand } from '../commands/command.js';
 import { UsageError } from '../usage-error.js';
-import { filesOf, type Kind, kinds } from './files.js';
+import { ciJob, type CiName } from './ci-jobs.js';
+import { setUp } from './set-up.js';
+import type { ToolName } from './test-texts.js';
+import { tools } from './test-tools.js';
+import { writeAll } from './write.js';
 
+type Kind = ToolName | CiName;
+
+/** What `teebox init` can set a project up for, with its question. */
+const kinds: Readonly<Record<Kind, string>> = {
+  vitest: 'Unit tests with Vitest',
+  jest: 'Unit tests with Jest',
+  playwright: 'End-to-end tests with Playwright',
+  github: 'A check of a deployment in GitHub Actions',
+  gitlab: 'A check of a deployment in GitLab CI/CD',
+};
 const names = Object.keys(kinds) as readonly Kind[];
 const known: readonly string[] = [...names, 'ci'];
 const DEPLOYMENT = 'https://staging.example.com';
@@ -23,9 +35,11 @@ const flags = {
 
 export const command = defineCommand({
   usage: 'init [KIND ...] [FLAGS]',
-  what: `Writes the first files of a project. KIND is vitest, jest or playwright for a test, and github or gitlab for a CI job
-that checks a deployment; ci is github, or gitlab in a folder with a .gitlab-ci.yml. Without KIND, it asks for each.
-A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
+  what: `Adds a first test or a CI job to a project. KIND is vitest, jest or playwright for a test, and github or gitlab for a
+CI job that checks a deployment; ci is github, or gitlab in a folder with a .gitlab-ci.yml. Without KIND, it asks for each.
+It looks at the package manager, the configuration and the tests of the project, writes what fits, and runs the test if
+the tool and Teebox are installed. If the project's own configuration does not run it, the test gets one of its own.
+A file that exists is kept. Exit codes: 0 written or kept, 1 the test failed and nothing was written, 2 usage error.`,
   flags,
   examples: [
     ['teebox init', 'ask what to write'],
@@ -33,7 +47,7 @@ A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
     ['teebox init gitlab --url https://staging.example.com', 'a GitLab job that checks a deployment'],
   ],
   completes: known,
-  async run({ values, positionals, terminal: { out } }) {
+  async run({ values, positionals, terminal }) {
     for (const word of positionals) {
       if (known.includes(word)) continue;
       const guess = closest(word, known);
@@ -42,14 +56,24 @@ A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
     }
     const chosen = positionals.length > 0 ? positionals.map(kindOf) : await asked();
     if (chosen.length === 0) throw new UsageError(`Nothing was chosen. Run \`teebox init\` with ${names.join(', ')}.`);
+    let passed = true;
     for (const kind of new Set(chosen)) {
-      for (const [path, text] of Object.entries(await filesOf(kind, values.url ?? DEPLOYMENT)))
-        out(consoleLine(await written(path, text)));
-      out(`  next: ${kinds[kind].next}`);
+      if (kind in tools) passed = (await setUp(kind as ToolName, process.cwd(), terminal)) && passed;
+      else await addJob(kind as CiName, values.url ?? DEPLOYMENT, terminal.out);
     }
-    return 0;
+    return passed ? 0 : 1;
   },
 });
+
+async function addJob(name: CiName, url: string, out: (line: string) => void): Promise<void> {
+  for (const { path, kept } of await writeAll('.', await ciJob(name, url)))
+    out(consoleLine(kept ? `kept  ${path}, which exists` : `wrote ${path}`));
+  const secret = name === 'github' ? 'secret' : 'masked variable';
+  const include = '; if .gitlab-ci.yml was kept, add .gitlab/teebox.yml to its `include`';
+  out(
+    `  next: put user:password of a sales channel into the ${secret} TEEBOX_BASIC${name === 'gitlab' ? include : ''}`,
+  );
+}
 
 function kindOf(word: string): Kind {
   if (word !== 'ci') return word as Kind;
@@ -62,7 +86,7 @@ async function asked(): Promise<readonly Kind[]> {
   const answers = lines[Symbol.asyncIterator]();
   const chosen: Kind[] = [];
   for (const kind of names) {
-    process.stderr.write(`${kinds[kind].asks}? [y/N] `);
+    process.stderr.write(`${kinds[kind]}? [y/N] `);
     const { value } = await answers.next();
     // Nobody has ended the line of the question.
     if (!process.stdin.isTTY) process.stderr.write('\n');
@@ -70,17 +94,4 @@ async function asked(): Promise<readonly Kind[]> {
   }
   lines.close();
   return chosen;
-}
-
-/** Writes a file, and says so; never over one that somebody may have changed. */
-async function written(path: string, text: string): Promise<string> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text, { flag: 'wx' });
-    return `wrote ${path}`;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return `kept  ${path}, which exists`;
-    throw new UsageError(`Failed to write ${path}: ${code}. Run \`teebox init\` in a folder where you can write.`);
-  }
 }

@@ -29,6 +29,9 @@ const after = 'Run `npx teebox`.';
 test.each<[install: string, path: string, text: string, isWrong: boolean]>([
   [before, 'docs/a.md', 'Run `npx teebox check`.', true],
   [before, 'docs/a.md', 'Run `npx --no-install teebox check`.', false],
+  [before, 'docs/a.md', '{ "command": "npx", "args": ["teebox", "mcp"] }', true],
+  [before, 'docs/a.md', '{ "command": "npx", "args": ["--no-install", "teebox", "mcp"] }', false],
+  [after, 'docs/a.md', '{ "command": "npx", "args": ["--no-install", "teebox", "mcp"] }', true],
   [before, 'src/a.ts', 'const hint = "npx -y teebox";', true],
   [before, 'docs/a.md', 'npm install --save-dev teebox', true],
   [before, 'docs/a.md', 'npm install --save-dev PATH/teebox-0.1.0.tgz', false],

@@ -18,6 +18,7 @@ const read = [
 /** What asks a registry for the package or the image by its name. */
 const byName = [
   /\bnpx (?:(?:--yes|-y) )?teebox\b/,
+  /"npx", "args": \["(?:(?:--yes|-y)", ")?teebox"/,
   /\bnpm (?:install|i|exec|create|init)\b[^`|\n]* teebox(?![\w./-])/,
   /--package[ =]"?teebox\b/,
   /\bteebox@(?:\d|\$|latest|VERSION)/,
@@ -27,7 +28,13 @@ const byName = [
 ];
 
 /** What needs a clone, or an image that was built in one. */
-const byClone = [/\bnpx --no-install teebox\b/, /\bPATH\/teebox-/, /\blocalhost\/teebox\b/, /<!-- (?:un)?released\b/];
+const byClone = [
+  /\bnpx --no-install teebox\b/,
+  /"--no-install", "teebox"/,
+  /\bPATH\/teebox-/,
+  /\blocalhost\/teebox\b/,
+  /<!-- (?:un)?released\b/,
+];
 
 /** The page that says how to install Teebox. */
 export const INSTALL = 'docs/command-line.md';

@@ -101,13 +101,6 @@ test('countries', async ({ sandbox }) => {
     expect(code).toBe(0);
   });
 
-  test('what `teebox init vitest` writes', async () => {
-    expect(await project.run('teebox', 'init', 'vitest')).toMatchObject({ code: 0 });
-    const { code, output } = await project.run('vitest', 'run', 'teebox.test.ts');
-    expect(output).toMatch(/1 passed/);
-    expect(code).toBe(0);
-  });
-
   test('the command, and the entries of Node', async () => {
     expect((await project.run('teebox', '--version')).output).toMatch(/^\d+\.\d+\.\d+\n$/);
     const script = `

@@ -7,7 +7,7 @@ import { installPackage, type Project } from './project.js';
 
 const guide = readFileSync(new URL('../../../docs/end-to-end.md', import.meta.url), 'utf8');
 const section = guide.slice(guide.indexOf('## Playwright\n'), guide.indexOf('## Cypress\n'));
-const [config = '', spec = ''] = [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
+const [spec = ''] = [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
 
 /** A front end that shows the countries of its service, or the status of a failure. */
 const page = `<!doctype html><title>Shop</title><main></main><script type="module">
@@ -52,7 +52,7 @@ test('the guide: tests of a page in Chromium, each with a world of its own', asy
   const baseURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const more = { baseURL, launchOptions: { executablePath, args } };
   project.write({
-    'playwright.config.ts': config.replace('use: {', `workers: 2,\n  use: { ...${JSON.stringify(more)},`),
+    'playwright.config.ts': `export default ${JSON.stringify({ fullyParallel: true, workers: 2, use: more })};`,
     'booking.spec.ts': spec,
     'apart.spec.ts': apart,
     'tsconfig.json': JSON.stringify({

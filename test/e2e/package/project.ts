@@ -35,6 +35,7 @@ const runners: Readonly<Record<string, string>> = {
   jest: '30.5.2',
   '@babel/core': '7.29.13',
   '@babel/preset-env': '7.29.14',
+  yarn: '1.22.22',
 };
 
 function versionOf(name: string): string {
