@@ -196,8 +196,7 @@ function componentIn(path: string) {
   const script = async (given: Record<string, string>) => {
     const quoted = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)]));
     const [, job] = jobWith({ args: '""', package: '""', ...quoted });
-    // A variable is text, or an object of which GitLab expands nothing.
-    const variables = Object.entries<any>(job.variables).map(([name, value]) => [name, value.value ?? value]);
+    const variables = Object.entries<any>(job.variables).map(([name, { value }]) => [name, value]);
     return run(['sh', '-ec'], job.script.join('\n'), Object.fromEntries(variables));
   };
   return { text, body, inputs, jobWith, script };
@@ -211,8 +210,10 @@ test.each([
   expect(parseAllDocuments(text)).toHaveLength(2);
   const used = [...body.matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name);
   expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
-  const [name, { stage, image }] = jobWith({ target: 'staging', command: 'npm test' });
+  const [name, { stage, image, variables }] = jobWith({ target: 'staging', command: 'npm test' });
   expect([name, stage, image]).toEqual([job, 'test', 'node:22']);
+  // GitLab would expand a dollar in an input, such as that of a password.
+  for (const variable of Object.values(variables)) expect(variable).toMatchObject({ expand: false });
 });
 
 describe('the component for GitLab', () => {

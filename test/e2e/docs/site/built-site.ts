@@ -18,9 +18,7 @@ export const built = join(docs, '.vitepress/dist');
  */
 export async function buildSite(): Promise<string> {
   if (!existsSync(join(docs, 'node_modules/vitepress')))
-    throw new Error(
-      'Failed to build the site: its tools are not installed. Please run `npm --prefix docs install --no-save` first.',
-    );
+    throw new Error('Failed to build the site: its tools are not installed. Please run `npm --prefix docs ci` first.');
   // In an environment without that of the test runner, which asks for the development build of Vue.
   const env = { ...process.env, NODE_ENV: undefined, VITEST: undefined };
   const { stdout, stderr } = await promisify(execFile)('npm', ['--prefix', docs, 'run', 'build'], { env });

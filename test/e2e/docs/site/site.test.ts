@@ -108,6 +108,10 @@ describe('a reader', () => {
   });
 });
 
+test('its lock file has what its manifest asks for', async () => {
+  await promisify(execFile)('npm', ['ci', '--dry-run', '--ignore-scripts'], { cwd: join(root, 'docs') });
+});
+
 test('the types of its configuration hold', async () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'docs')]);
