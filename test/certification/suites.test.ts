@@ -143,11 +143,7 @@ describe('a request that comes again at once, with no name of a test,', { timeou
       return reply.status === 429 ? raw(...request) : reply;
     };
   };
-  test.each<[from: string, how: SuiteOptions, wanted: readonly string[], inDoubt: readonly string[]]>([
-    ['a client is named', { plant: repeatsAtOnce }, ['limits.retry-after'], []],
-    ['a runner that repeats failed tests is in doubt', { retries: 2 }, [], ['limits.retry-after']],
-    ['both is in doubt', { plant: repeatsAtOnce, retries: 2 }, [], ['limits.retry-after']],
-  ])('from %s', async (_, how, wanted, inDoubt) => {
+  const isJudged = async (how: SuiteOptions, wanted: readonly string[], inDoubt: readonly string[]): Promise<void> => {
     const { obligations, message } = await certifySuite({
       order: 5,
       exams: ['rate-limited', 'rate-limited-at-booking'],
@@ -158,7 +154,14 @@ describe('a request that comes again at once, with no name of a test,', { timeou
     expect(idsOf(({ verdict }) => verdict === 'fail')).toEqual(wanted);
     expect(idsOf(({ doubtful }) => doubtful !== undefined)).toEqual(inDoubt);
     expect(message.includes('Violations of 1 obligation are in doubt.')).toBe(inDoubt.length > 0);
-  });
+  };
+
+  test('from a client is named', () => isJudged({ plant: repeatsAtOnce }, ['limits.retry-after'], []));
+  test('from a runner that repeats failed tests is in doubt', () =>
+    isJudged({ retries: 2 }, [], ['limits.retry-after']));
+  test('from both is in doubt', { tags: ['slow'] }, () =>
+    isJudged({ plant: repeatsAtOnce, retries: 2 }, [], ['limits.retry-after']),
+  );
 });
 
 /** The same for a program that works off a queue of search results, and reads answers with a strict decoder. */

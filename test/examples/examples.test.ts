@@ -30,11 +30,11 @@ test("a partner's day, from the initial refresh token to the paid booking, the f
   expect(problemsOfDay(await partner(server, 0))).toEqual([]);
 });
 
-test('the day works for another channel', async () => {
+test('the day works for another channel', { tags: ['slow'] }, async () => {
   expect(problemsOfDay(await partner(server, 1))).toEqual([]);
 });
 
-test('it can be run again, also after a reset', async () => {
+test('it can be run again, also after a reset', { tags: ['slow'] }, async () => {
   expect(problemsOfDay(await partner(server, 0))).toEqual([]);
   expect((await fetch(`${server.baseUrl}/__admin/reset`, { method: 'POST' })).status).toBe(200);
   expect(problemsOfDay(await partner(server, 0))).toEqual([]);

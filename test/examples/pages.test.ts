@@ -32,7 +32,8 @@ function blocks(name: string, language: string, heading?: string): string[] {
   return [...section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``, 'g'))].map((match) => match[1]!);
 }
 
-test('tables and examples are those of the sources', () => {
+// `npm run check:generated` compares them, too.
+test('tables and examples are those of the sources', { tags: ['slow'] }, () => {
   expect([...writtenPages(pages)]).toEqual([...pages]);
 });
 

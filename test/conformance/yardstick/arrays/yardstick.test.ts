@@ -1,3 +1,8 @@
+/**
+ * The first of the three independent deployments, `test/conformance/independent`, is checked at every commit.
+ *
+ * @module-tag slow
+ */
 import { describe, expect, it } from 'vitest';
 import { channels, deploy, oddities, regressions } from './index.js';
 import type { Ask, Reply } from './regressions.js';

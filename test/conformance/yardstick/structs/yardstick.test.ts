@@ -1,3 +1,8 @@
+/**
+ * The first of the three independent deployments, `test/conformance/independent`, is checked at every commit.
+ *
+ * @module-tag slow
+ */
 import { describe, expect, test } from 'vitest';
 import { type Ask, conversation } from './ask.js';
 import { Decimal, encode, parseDay, wallClock } from './go.js';
