@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CallbackReceiver, type Delivery, inMiB, MemoryReceiver } from '../conformance/index.js';
+import { ownFetch } from './network/own-fetch.js';
 import { nodeHost } from './node-host.js';
 import { UsageError } from './usage-error.js';
 
@@ -94,7 +95,7 @@ async function take(
 
 /** Sends a request to the public URL. If it does not arrive, a missing callback is not the deployment's fault. */
 async function tried(url: string): Promise<void> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TRIAL) }).catch(() => undefined);
+  const response = await ownFetch(url, { signal: AbortSignal.timeout(TRIAL) }).catch(() => undefined);
   await response?.body?.cancel();
 }
 

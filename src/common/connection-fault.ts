@@ -130,6 +130,11 @@ interface SystemError {
 export function connectionFault(error: unknown, isSecure: boolean): ConnectionFault {
   const given = error as SystemError;
   const { code = given.code, message = given.message ?? String(error) } = given.cause ?? {};
+  // Browsers and the `fetch` of Node do not connect to ports of other protocols.
+  if (/^bad port$/.test(message)) {
+    const hint = 'Browsers and `fetch` refuse this port, such as 6000: use another one.';
+    return { why: 'the port is forbidden (bad port)', hint, isFinal: true };
+  }
   const known = code ?? given.errors?.[0]?.code ?? '';
   const detail = known === 'EPROTO' ? message.toUpperCase().replace(/[^A-Z\d]+/g, '_') : '';
   const told = faults.find(([pattern]) => pattern.test(known) || (detail !== '' && pattern.test(detail)))?.[1];

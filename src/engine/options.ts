@@ -51,6 +51,8 @@ export interface SandboxOptions extends StateOptions {
 export interface Placement extends AdminPlace {
   /** The prefix of every path. */
   readonly prefix?: string;
+  /** How the host posts callbacks. It takes streams, and is used unless the option `fetch` is set. */
+  readonly send?: NonNullable<SandboxOptions['fetch']>;
   /** The callbacks of all worlds. */
   readonly traffic?: CallbackTraffic;
   /** Decides where callbacks may go, instead of `allowCallback`. */

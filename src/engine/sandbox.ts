@@ -150,7 +150,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     const { version = '0.0.0', schedule = later, pure = false, onExchange, onCallback: tried = () => {} } = options;
     const { prefix, forStrangers = false, callbacks: policy, traffic = new CallbackTraffic() } = placement;
     const recording = placement.recordingBy?.(this.#recorder, clock.now) ?? this.#recorder;
-    const send = options.fetch ?? ((url, init) => fetch(url, init));
+    const send = options.fetch ?? placement.send ?? ((url, init) => fetch(url, init));
     const keep = log && (() => log.settle());
     const own = fetchBy((request) => this.#answer(request, {}));
     return new Running({

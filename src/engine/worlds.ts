@@ -6,7 +6,7 @@ import { changedHints, type HostHints } from './api/host-hints.js';
 import { loadReader } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
 import { createWorld } from './store/world.js';
-import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
+import { type Placement, refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
 import { WorldNeeded } from './api/authenticate.js';
 import { createSandboxAt, type WorldSandbox } from './sandbox.js';
 import type { WorldsHost } from './admin/route.js';
@@ -56,10 +56,12 @@ const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
 /**
  * Creates worlds for a server: `createWorlds` without the queries.
  *
+ * @param send How the host sends callbacks. Default: the global `fetch`.
  * @throws {Error} for an unknown or invalid option, with the reason.
  */
 export async function createServedWorlds(
   options: WorldsOptions = {},
+  send?: Placement['send'],
 ): Promise<ServedWorlds & { readonly main: WorldSandbox }> {
   refuseUnknownOptions('createWorlds', options, worldsOptions);
   const {
@@ -77,14 +79,13 @@ export async function createServedWorlds(
   const saved: Partial<State> = state === undefined ? {} : (await loadReader()).parseState(state);
   const { seed = saved.seed, facilities = saved.facilities } = rest;
   const size = defined({ seed, facilities });
-  const traffic = new CallbackTraffic();
-  const catalogue = createWorld(size);
+  const shared = { traffic: new CallbackTraffic(), catalogue: createWorld(size), ...defined({ send }) };
   const make = (name: string, forStrangers = false) =>
-    createSandboxAt({ prefix: `/w/${name}`, forStrangers, catalogue, traffic }, { ...rest, ...size });
+    createSandboxAt({ prefix: `/w/${name}`, forStrangers, ...shared }, { ...rest, ...size });
   const now = options.clock ?? (() => 0);
   const worlds = new WorldTable({ make, most: maxWorlds, idle, budget: memoryBudget, now, ended: onWorldEnd });
   const own = { ...rest, ...defined({ state, callbacks, onChange, changes }) };
-  const main = await createSandboxAt({ worlds, catalogue, traffic }, own);
+  const main = await createSandboxAt({ worlds, ...shared }, own);
   worlds.countMain(main);
   const strangers = new Strangers(worlds, make);
   const handle: Handle = (request, hints) => {

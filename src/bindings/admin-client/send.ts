@@ -45,9 +45,15 @@ export function createSend(
 }
 
 function unreachable(base: string, error: unknown): AdminError {
-  const { message, cause } = error as Error & { readonly cause?: { readonly code?: string } };
-  const why = cause?.code ?? message;
-  const advice = 'Start the sandbox with `teebox serve`, or correct the base URL.';
+  const { message, cause } = error as Error & {
+    readonly cause?: { readonly code?: string; readonly message?: string };
+  };
+  const why = cause?.code ?? cause?.message ?? message;
+  // Browsers and the `fetch` of Node do not connect to ports of other protocols.
+  const advice =
+    why === 'bad port'
+      ? '`fetch` refuses this port: start the sandbox on another one.'
+      : 'Start the sandbox with `teebox serve`, or correct the base URL.';
   return new AdminError(`Failed to reach the admin API at ${base}: ${why}. ${advice}`, 0, [], { cause: error });
 }
 

@@ -14,6 +14,7 @@ import { readJson } from '../json-file.js';
 import { callbackLog, exchangeLog, type LogOptions, strayLog, worldLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serveEarly } from '../server.js';
 import type { StateFile } from '../state/state-file.js';
+import type { OwnFetch } from '../network/own-fetch.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import { defineCommand, refuseWords } from './command.js';
@@ -193,26 +194,29 @@ export async function startWorlds(
   const { 'no-magic': noMagic } = values;
   const dialect = file === undefined ? undefined : await readJson(file, 'dialect', parseDialectCard);
   const ownScenarios = folder === undefined ? undefined : await ownScenariosOf(folder);
-  const worlds = createServedWorlds({
-    ...bounds,
-    version,
-    allowCallback: values['allow-callback'] ?? [],
-    clock: () => Date.now(),
-    ...defined({
-      now,
-      seed,
-      facilities,
-      expiresIn: values['expires-in'],
-      scenarios: scenario,
-      chaos,
-      rivals,
-      ownScenarios,
-      magic: noMagic === undefined ? undefined : !noMagic,
-      pure,
-      dialect,
-      onExchange,
-    }),
-  });
+  const worlds = createServedWorlds(
+    {
+      ...bounds,
+      version,
+      allowCallback: values['allow-callback'] ?? [],
+      clock: () => Date.now(),
+      ...defined({
+        now,
+        seed,
+        facilities,
+        expiresIn: values['expires-in'],
+        scenarios: scenario,
+        chaos,
+        rivals,
+        ownScenarios,
+        magic: noMagic === undefined ? undefined : !noMagic,
+        pure,
+        dialect,
+        onExchange,
+      }),
+    },
+    sendCallback,
+  );
   return worlds.catch((error: unknown) => {
     if (!(error instanceof ValidationError) || error.input === 'state' || error.input === 'callbacks') throw error;
     const ofScenarios = scenario === undefined ? `dialect ${file}` : '--scenario';
@@ -220,6 +224,9 @@ export async function startWorlds(
     throw new UsageError(`${where}: ${error.advice}`);
   });
 }
+
+/** What sends is loaded with the first callback. */
+const sendCallback: OwnFetch = async (url, init) => (await import('../network/own-fetch.js')).ownFetch(url, init);
 
 /** The YAML parser is loaded only if --scenarios is set. */
 async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {

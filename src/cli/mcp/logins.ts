@@ -1,5 +1,6 @@
 import type { Admin, AdminSend } from '../../bindings/index.js';
 import { basicCredentials } from '../../engine/index.js';
+import { ownFetch } from '../network/own-fetch.js';
 import type { AdminSchema } from './admin-schema.js';
 import { ToolError } from './tool.js';
 
@@ -71,7 +72,7 @@ export class Logins {
       throw new ToolError(`The channel ${name} has no valid refresh token any more. Call reset_sandbox to restore it.`);
     }
     const version = Array.isArray(versions) && !versions.includes('v5') ? String(versions.at(-1)) : 'v5';
-    const response = await fetch(`${this.baseUrl}/api/${version}/token/refreshToken`, {
+    const response = await ownFetch(`${this.baseUrl}/api/${version}/token/refreshToken`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refresh_token: refreshToken }),

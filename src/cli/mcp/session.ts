@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { AdminError, createAdmin, createSend } from '../../bindings/index.js';
 import type { Values } from '../args.js';
+import { ownFetch } from '../network/own-fetch.js';
 import type { Environment } from '../network/proxy.js';
 import { listenOrExplain, openWorlds } from '../commands/serve.js';
 import { PassedSignals } from '../process/child.js';
@@ -254,7 +255,7 @@ async function openContext(
   { 'admin-token': token, allow = [], ...values }: McpValues,
   { command, terminal, env }: SessionHost,
 ): Promise<ToolContext> {
-  const options = defined({ token });
+  const options = defined({ token, fetch: ownFetch });
   const admin = createAdmin(baseUrl, options);
   const send = createSend(baseUrl, options);
   const [{ scenarios }, channels] = await Promise.all([

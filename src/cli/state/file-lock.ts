@@ -45,8 +45,12 @@ export async function lockFile(file: string, onBeat: () => void): Promise<FileLo
     const text = await readLock(lock, file);
     if (text === undefined) continue;
     const holder = read(text);
-    if (holder && isVisible(holder) && isRunning(holder))
-      throw inUse(file, `process ${holder.pid} uses it. Stop that server first`);
+    if (holder && isVisible(holder) && isRunning(holder)) {
+      if (look >= LOOKS) throw inUse(file, `process ${holder.pid} uses it. Stop that server first`);
+      // A supervisor may start the next server while this one still stops.
+      await sleep(PAUSE);
+      continue;
+    }
     if (holder && !isVisible(holder) && (await showsLife(lock)))
       throw inUse(
         file,

@@ -12,7 +12,7 @@ export interface ProcessMark {
 
 /** The mark of the process that runs under an id. */
 export function markOf(pid: number): ProcessMark {
-  return { pid, started: startOf(pid), space: ownSpace() };
+  return { pid, started: statusOf(pid)?.started ?? null, space: ownSpace() };
 }
 
 /** Whether the id of a process is valid here, so that this process can see whether it runs. */
@@ -31,8 +31,8 @@ function ownSpace(): string {
 
 /** Whether a visible process is still running; false for this one's predecessors under the same id. */
 export function isRunning({ pid, started }: ProcessMark): boolean {
-  const now = startOf(pid);
-  if (started !== null && now !== null && started !== now) return false;
+  const now = statusOf(pid);
+  if (now?.hasEnded || (started !== null && now && started !== now.started)) return false;
   return pid === process.pid ? started !== null : exists(pid);
 }
 
@@ -44,12 +44,19 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Field 22 of the status on Linux. The name of the command, field 2, may contain spaces and brackets. */
-function startOf(pid: number): string | null {
+interface Status {
+  readonly started: string;
+  /** Whether it has ended and its parent has not asked for its exit code yet: then its id still exists. */
+  readonly hasEnded: boolean;
+}
+
+/** Fields 3 and 22 of the status on Linux. The name of the command, field 2, may contain spaces and brackets. */
+function statusOf(pid: number): Status | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return { started: fields[19]!, hasEnded: /^[ZXx]$/.test(fields[0]!) };
   } catch {
-    return null;
+    return undefined;
   }
 }
