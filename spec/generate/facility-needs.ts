@@ -92,6 +92,11 @@ export const facilityNeeds = {
     part: 'facility',
     fits: ({ facility }) => facility.extraProducts.length === 0,
   },
+  'no-decimals': {
+    need: 'prices in yen, a currency without decimals: a client that multiplies by 100 is found',
+    part: 'facility',
+    fits: ({ facility }) => facility.currency === 'JPY',
+  },
   'closed-weekday': {
     need: 'a course that is closed on one weekday: an empty tee sheet',
     part: 'course',

@@ -75,6 +75,31 @@ function renamed(object: JsonRecord, rename: (name: string) => string): JsonReco
   return { ...object, ...Object.fromEntries(names.map((name) => [name, rename(object[name] as string)])) };
 }
 
+/** All amounts in yen: as many of them as there were hundredths of the currency before. */
+export const inYen = (): Disguise => ({
+  ...onJson((json) => eachObject(json, (object) => asYen(object))),
+  request: (text) => {
+    const json = parsedJson(text) as JsonPart | undefined;
+    const back = (object: JsonRecord): JsonRecord => {
+      const { netRate } = object;
+      if (typeof netRate === 'number') return { ...object, netRate: netRate / 100 };
+      const amount = typeof netRate === 'string' && netRate.trim() !== '' ? Number(netRate) : NaN;
+      return Number.isNaN(amount) ? object : { ...object, netRate: String(amount / 100) };
+    };
+    return json === undefined ? text : JSON.stringify(eachObject(json, back));
+  },
+});
+
+function asYen(object: JsonRecord): JsonRecord {
+  if (typeof object['currencyCode'] === 'string') return { ...object, currencyCode: 'JPY' };
+  if (typeof object['currency'] !== 'string') return object;
+  const amounts = ['amount', 'price'].flatMap((name) => {
+    const amount = object[name];
+    return typeof amount === 'number' ? [[name, Math.round(amount * 100)] as const] : [];
+  });
+  return { ...object, ...Object.fromEntries(amounts), currency: 'JPY' };
+}
+
 /** The same JSON in another form: fields in reverse, indented, with escapes. */
 export const otherJson = (): Disguise => {
   const reversed = (object: JsonRecord): JsonRecord => Object.fromEntries(Object.entries(object).reverse());

@@ -1,5 +1,5 @@
 import type { Exam } from '../exam.js';
-import { emptyExtras, foreignNames, otherJson, someEmptyLists, unknownFields } from './disguises.js';
+import { emptyExtras, foreignNames, inYen, otherJson, someEmptyLists, unknownFields } from './disguises.js';
 
 /** What another deployment may do, and the API specification allows. */
 export const variationExams: readonly Exam[] = [
@@ -67,6 +67,14 @@ export const variationExams: readonly Exam[] = [
     needs: ['course names'],
     blames: 'robust.non-ascii',
     disguise: foreignNames,
+  },
+  {
+    id: 'no-decimals',
+    title: 'A currency without decimals',
+    does: 'All prices are in yen, which has no decimals: a client that divides or multiplies by 100 is a hundred times off.',
+    shows: ['bookings.price'],
+    needs: ['tee times'],
+    disguise: inYen,
   },
   {
     id: 'other-json',

@@ -141,20 +141,23 @@ export function dayFee(course: Course, product: Product, day: number): Cents {
   const weekend = isWeekend(day) ? course.weekendRate : 1000;
   const season = course.highMonths.includes(civilDate(day).month) ? course.highSeasonRate : 1000;
   const raised = RISE ** (course.amended?.raised.get(day) ?? 0);
-  return Math.round((product.price * weekend * season * raised) / (1_000_000 * FEE_STEP)) * FEE_STEP;
+  const step = Math.max(FEE_STEP, course.leastAmount ?? 1);
+  return Math.round((product.price * weekend * season * raised) / (1_000_000 * step)) * step;
 }
 
 /** The prices of a product on a day for one to four players. Each is a total; `netRate <= price <= publicRate`. */
 export function priceSteps(course: Course, product: Product, day: number): readonly PriceStep[] {
   const fee = dayFee(course, product, day);
+  const { leastAmount: least = 1 } = course;
+  const step = Math.max(TOTAL_STEP, least);
   return QUANTITIES.map((quantity) => {
     const factor = product.groupRates[quantity - 1]!;
-    const price = Math.round((fee * quantity * factor) / (1000 * TOTAL_STEP)) * TOTAL_STEP;
+    const price = Math.round((fee * quantity * factor) / (1000 * step)) * step;
     return {
       quantity,
       price,
-      netRate: Math.floor((price * product.netRate) / 1000),
-      publicRate: Math.ceil((price * product.publicRate) / 1000),
+      netRate: Math.floor((price * product.netRate) / (1000 * least)) * least,
+      publicRate: Math.ceil((price * product.publicRate) / (1000 * least)) * least,
     };
   });
 }

@@ -99,6 +99,8 @@ export interface Course {
   /** Thousandths applied to the price at weekends and in the high season. */
   readonly weekendRate: number;
   readonly highSeasonRate: number;
+  /** The least amount of its currency, in hundredths: 100 for yen, which has no decimals. Default: 1. */
+  readonly leastAmount?: Cents;
   /** The standard green fee is first. */
   readonly products: readonly Product[];
   /** The changes by its operator since the start of the world. */

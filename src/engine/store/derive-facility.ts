@@ -1,5 +1,5 @@
 import { between, finish, fraction, hash32, mix, pick } from '../model/hash.js';
-import type { Course, ExtraProduct, Facility } from '../model/world.js';
+import type { Cents, Course, ExtraProduct, Facility } from '../model/world.js';
 import { completed, type FacilityCore, FIRST_FACILITY_ID } from './complete-facility.js';
 import type { Country, Town } from './fixtures.js';
 
@@ -44,7 +44,10 @@ export function deriveFacility(origin: FacilitySource): Facility {
     foundedIn: between(next(), 1889, 2016),
     description: template.description.replace(template.name, name).replace(template.address.place, town.place),
     images: between(next(), 1, 4),
-    extraProducts: template.extraProducts.map((extra) => deriveExtra(extra, level, country)),
+    extraProducts: template.extraProducts.map((extra) => {
+      const price = roundFee((extra.price * level) / 1000, country);
+      return { ...extra, ...ratesOf(price, template.courses[0]?.leastAmount) };
+    }),
     courses: template.courses.map((course) => deriveCourse(course, level, country)),
     channels,
   });
@@ -72,9 +75,10 @@ function deriveAddress(town: Town, country: Country, draw: Draw): FacilityCore['
   };
 }
 
-function deriveExtra(extra: ExtraProduct, level: number, country: Country): ExtraProduct {
-  const price = roundFee((extra.price * level) / 1000, country);
-  return { ...extra, price, netRate: Math.floor((price * 85) / 100), publicRate: Math.ceil((price * 110) / 100) };
+/** The price of an extra product with its net and public rate, which are whole amounts of the currency. */
+export function ratesOf(price: Cents, least = 1): Pick<ExtraProduct, 'price' | 'netRate' | 'publicRate'> {
+  const netRate = Math.floor((price * 85) / (100 * least)) * least;
+  return { price, netRate, publicRate: Math.ceil((price * 110) / (100 * least)) * least };
 }
 
 function deriveCourse(course: Course, level: number, country: Country): Course {

@@ -223,7 +223,8 @@ function matchedBookingOf(engine: Engine, channel: string, request: BookingReque
   checkExtras(request, facility!);
   if (answers['booking.net-rate-check'] === 'checked') {
     // Of prices that are shown for each player, the whole cents add up to about the total.
-    const leeway = answers['teetimes.price-meaning'] === 'each' ? request.players / 2 : 0;
+    const least = course.leastAmount ?? 1;
+    const leeway = answers['teetimes.price-meaning'] === 'each' ? (request.players * least) / 2 : 0;
     checkNetRate(booking, course, sheet.day, facility!, leeway);
   }
   return booking;
@@ -254,7 +255,10 @@ function checkNetRate(
   );
   const due = extras.reduce((sum, one) => sum + one, priceSteps(course, product, day)[request.players - 1]!.netRate);
   if (Math.abs(request.netRate - due) <= leeway) return;
-  throw cartProblem('bookings.request.netRate', `the net rate is ${due} cents, the request says ${request.netRate}`);
+  throw cartProblem(
+    'bookings.request.netRate',
+    `the net rate is ${due / 100} ${facility.currency}, the request says ${request.netRate / 100}`,
+  );
 }
 
 type ChangeEffect = Extract<Effect, { kind: 'change' }>['change'];

@@ -62,8 +62,9 @@ export function withEmptyFields<T extends Record<string, unknown>>(record: T, ho
 export function shownSteps({ course, sheet }: TeeTimeView, product: Product, answers: Answers): readonly PriceStep[] {
   const steps = priceSteps(course, product, sheet.day);
   if (answers['teetimes.price-meaning'] === 'all') return steps;
+  const { leastAmount: least = 1 } = course;
   return steps.map(({ quantity, price, netRate, publicRate }) => {
-    const ofEach = (total: Cents): Cents => Math.round(total / quantity);
+    const ofEach = (total: Cents): Cents => Math.round(total / quantity / least) * least;
     return { quantity, price: ofEach(price), netRate: ofEach(netRate), publicRate: ofEach(publicRate) };
   });
 }

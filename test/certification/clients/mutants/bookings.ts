@@ -67,6 +67,17 @@ export const bookingMutants: readonly ClientMutant[] = [
       plant: readsInVain,
     },
     {
+      name: 'counts-in-hundredths',
+      does: 'It takes each currency for one of two decimals, and turns yen that it counts as hundredths into a hundredth of them.',
+      exams: ['no-decimals'],
+      // Only where no amount has decimals are they taken for hundredths.
+      plant: (mutated) =>
+        rewriteWishes(mutated, (wish) => {
+          const { netRate = 0 } = wish.offer;
+          return Number.isInteger(netRate) && netRate > 1000 ? withOffer(wish, { netRate: netRate / 100 }) : wish;
+        }),
+    },
+    {
       name: 'adds-its-margin',
       does: 'It sends its own price to the facility, and not the net rate.',
       exams,

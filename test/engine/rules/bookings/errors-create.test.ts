@@ -59,7 +59,7 @@ describe('a refused creation', () => {
     for (const [path, body, names] of [
       [v5, bookingFor(one!, { contactEmail: undefined }), '`contactEmail`'],
       [v3, [forms.v3(one!, { netRate: undefined })], '`[0].netRate`'],
-      [v5, '{', '`body`'],
+      [v5, [], '`body`'],
       [v5, rounds, 'same number of players'],
     ] as const) {
       const { message } = (await fairway.post(path, body)).body;
