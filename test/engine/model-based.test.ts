@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../src/cli/server.js';
 import { Client, type Reply, readReply, ORIGIN } from '../support/client.js';
+import { sampled } from '../support/sampled.js';
 import { openAtOnce } from '../support/views.js';
 import { Model } from '../support/model-based/model.js';
 import { type Step, steps } from '../support/model-based/steps.js';
@@ -55,7 +56,7 @@ async function tell({ failed, seed, counterexamplePath, errorInstance }: fc.RunD
 const digest = (said: readonly string[]) => createHash('sha256').update(said.join('\n')).digest('hex');
 
 describe('a random walk of three channels at once', () => {
-  test('every answer is right, and the same seed says the same', async () => {
+  sampled('every answer is right, and the same seed says the same', [2, 10], async (numRuns) => {
     const kinds = new Set<string>();
     let bookings = 0;
     let refused = 0;
@@ -67,12 +68,12 @@ describe('a random walk of three channels at once', () => {
         refused += said.filter((line) => /^v\d\.create\w+ 400/.test(line)).length;
         for (const line of said) kinds.add(line.slice(0, line.indexOf(' ')));
       }),
-      { seed: SEED, numRuns: 10, endOnFailure: true, asyncReporter: tell },
+      { seed: SEED, numRuns, endOnFailure: true, asyncReporter: tell },
     );
     // A walk that met nothing proves nothing.
     expect(kinds.size).toBeGreaterThan(35);
-    expect(bookings).toBeGreaterThan(300);
-    expect(refused).toBeGreaterThan(300);
+    expect(bookings / numRuns).toBeGreaterThan(30);
+    expect(refused / numRuns).toBeGreaterThan(30);
   });
 
   test('over a socket the same is said', async () => {

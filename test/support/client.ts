@@ -54,14 +54,26 @@ export class Client {
 
 export async function readReply(response: Response): Promise<Reply> {
   const text = await response.text();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
   const rule = response.headers.get('teebox-rule')?.split(';')[0];
-  return { status: response.status, headers: response.headers, text, body, rule };
+  let body: { readonly value: unknown } | undefined;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    // Parsed when it is read: many answers are long, and judged by their status or their text alone.
+    get body() {
+      return (body ??= { value: parsed(text) }).value;
+    },
+    rule,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The instant at which the sandboxes of the tests stand: a Monday morning in early summer. */

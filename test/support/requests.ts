@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { CreatingVersion } from '../engine/dialect/forms.js';
-import { listOf, LISTING, LONG_AGO } from './booking-list.js';
+import { LISTING, listReply, LONG_AGO } from './booking-list.js';
 import type { Client, Reply } from './client.js';
-import { teeTimesOf, type TeeTime, type Wanted } from './scenes.js';
-import { pricesOf } from './views.js';
+import { teeTimesPath, type TeeTime, type Wanted } from './scenes.js';
+import { pricesReply } from './views.js';
 import { ways } from './ways-to-book.js';
 
 type Changes = Record<string, unknown>;
@@ -31,16 +31,20 @@ export function waysOf(versions: readonly CreatingVersion[]): readonly Way[] {
 
 type Clients = Readonly<Record<'fairway' | 'links' | 'caddie', Client>>;
 
-/** All that a booking would change: the lists of every channel, tee times and prices of a facility and day. */
-export async function traceOf({ fairway, links, caddie }: Clients, wanted: Wanted = {}): Promise<unknown> {
+/**
+ * All that a booking would change: the lists of every channel, tee times and prices of a facility and day. It is in the
+ * words of the answers, which are compared in no time.
+ */
+export async function traceOf({ fairway, links, caddie }: Clients, wanted: Wanted = {}): Promise<readonly string[]> {
   const { facilityId = 1001, days = 10 } = wanted;
-  const lists = [];
+  const replies: Reply[] = [];
   for (const client of [fairway, links, caddie]) {
-    for (const version of LISTING) lists.push(await listOf(client, version, { fromDate: LONG_AGO }));
+    for (const version of LISTING) replies.push(await listReply(client, version, { fromDate: LONG_AGO }));
   }
-  const teeTimes = [];
-  for (const holes of [9, 18]) teeTimes.push(await teeTimesOf(fairway, { facilityId, days, holes }));
-  return { lists, teeTimes, prices: await pricesOf(fairway, [facilityId], days) };
+  for (const holes of [9, 18]) replies.push(await fairway.get(teeTimesPath('v4', { facilityId, days, holes })));
+  replies.push(await pricesReply(fairway, [facilityId], days));
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+  return replies.map(({ text }) => text);
 }
 
 /** What an answer must be that refuses a field, in `at` or at the top of the body. An invalid booking is a failed creation. */

@@ -56,9 +56,11 @@ export async function resultOf(client: Client, wish: SearchWish): Promise<Json> 
 
 /** Price records of facilities from one day to another. */
 export async function pricesOf(client: Client, ids: readonly number[], from: number, to = from): Promise<Json[]> {
-  const query = { facilityIds: ids.join(), fromDate: dayIn(from).query, toDate: dayIn(to).query };
-  const { body } = await client.get(pricesPath(query));
-  return body.data.records;
+  return (await pricesReply(client, ids, from, to)).body.data.records;
+}
+
+export function pricesReply(client: Client, ids: readonly number[], from: number, to = from): Promise<Reply> {
+  return client.get(pricesPath({ facilityIds: ids.join(), fromDate: dayIn(from).query, toDate: dayIn(to).query }));
 }
 
 export function pricesPath(query: Readonly<Record<string, string | number | undefined>>): string {
