@@ -50,12 +50,14 @@ describe('the contract', () => {
     expect(Object.keys(callbacks!['result']!)).toEqual(['{$request.query.callbackUrl}']);
   });
 
-  test('passes the recommended lint, in files and in one piece', async () => {
-    const config = await createConfig({ extends: ['recommended'] });
-    const problems = [
-      ...(await lint({ ref: resolve(specFolder, 'openapi.yaml'), config })),
-      ...(await lintFromString({ source: JSON.stringify(openapi), absoluteRef: 'openapi.json', config })),
-    ];
+  const recommended = () => createConfig({ extends: ['recommended'] });
+  const expectNone = (problems: Awaited<ReturnType<typeof lint>>) =>
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  test('passes the recommended lint in one piece', async () => {
+    const piece = { source: JSON.stringify(openapi), absoluteRef: 'openapi.json' };
+    expectNone(await lintFromString({ ...piece, config: await recommended() }));
+  });
+  test('passes the recommended lint in files', { tags: ['slow'] }, async () => {
+    expectNone(await lint({ ref: resolve(specFolder, 'openapi.yaml'), config: await recommended() }));
   });
 });

@@ -44,7 +44,7 @@ async function recorded(passed: readonly PassedExchange[], most?: number) {
 }
 
 describe('a proxy with more traffic than it can judge', () => {
-  test('records every exchange, and says how many were not judged', async () => {
+  test('records every exchange, and says how many were not judged', { tags: ['slow'] }, async () => {
     const passed = exchanges(4400);
     const { outcome, log } = await recorded(passed);
     expect(log.entries.map(({ _id }) => _id)).toEqual(passed.map(({ id }) => id));

@@ -14,19 +14,21 @@ interface Pattern {
 
 function patternsIn(file: string, text: string): Pattern[] {
   const found: Pattern[] = [];
+  const mode = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const tree = ts.createSourceFile(file, text, mode);
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
       found.push({ file, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
     }
-    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(tree) === 'RegExp') {
       const [source, flags] = node.arguments ?? [];
       const given = flags && ts.isStringLiteral(flags) ? flags.text : '';
       if (source && ts.isStringLiteral(source)) found.push({ file, source: source.text, flags: given });
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  visit(tree);
   return found;
 }
 

@@ -104,7 +104,7 @@ describe('a capsule', () => {
     expect([await differencesOf(anew), await differencesOf(restored)]).toEqual([[], []]);
   });
 
-  test('begins at a later save point when there were too many requests', async () => {
+  test('begins at a later save point when there were too many requests', { tags: ['slow'] }, async () => {
     const { sandbox, fairway } = await morning();
     for (let i = 0; i < 1300; i += 1) await fairway.get('/api/v3/countries');
     const { bookingId } = sandbox.snapshot().store.bookings.find(({ status }) => status === 'BOOKED')!;

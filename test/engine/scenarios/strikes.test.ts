@@ -17,13 +17,16 @@ const schedule = (work: () => void) => {
 };
 const striking = scenarios.filter((one) => appliesTo(one, 'createBooking') && one.checkpoint !== 'credentials');
 
+/** What was armed for everything would strike a look at the state too, so that is taken from a twin. */
+const untouched = openAtOnce().then(async (twins) => ({
+  teeTime: await findTeeTime(twins.fairway),
+  before: await stateOf(twins),
+}));
+
 describe.each(Object.entries(waysToArm))('switched on by %s', (_, way) => {
   const rows = everyStrike(striking).filter(([, scenario, phase]) => way.says?.(scenario, phase) ?? true);
   test.each(rows)('%s strikes one booking and no other', async (spec, scenario, phase) => {
-    // What was armed for everything would strike a look at the state too, so that is taken from a twin.
-    const twins = await openAtOnce();
-    const teeTime = await findTeeTime(twins.fairway);
-    const before = await stateOf(twins);
+    const { teeTime, before } = await untouched;
     const clients = await openAtOnce({ schedule, ...way.options?.(spec) });
     const { fairway } = clients;
     await way.before?.(fairway, scenario.id, phase);
@@ -63,12 +66,11 @@ describe('every way to book', () => {
   test.each(Object.entries(ways))('%s is struck by a name in the form', async (_, post) => {
     for (const { id, effect } of refusing) {
       const clients = await openAtOnce();
-      const teeTime = await findTeeTime(clients.fairway);
-      const before = await traceOf(clients);
+      const { teeTime, before } = await untouched;
       const reply = await post(clients.fairway, teeTime, { contactLastName: id.toUpperCase() });
       expect(reply).toMatchObject(refusalOf(codeOf(effect), reply.headers.get('teebox-request-id')!));
       expect(reply.headers.get('teebox-scenario')).toBe(`${id}; source=body`);
-      expect(await traceOf(clients)).toEqual(before);
+      expect(await traceOf(clients)).toEqual(before.trace);
     }
   });
 

@@ -202,11 +202,11 @@ export async function prepared(): Promise<Ask> {
       return () => {};
     },
   });
-  const certifying = await createSandboxAt({ certification: await examinedClient() }, { now: NOW });
+  const certifying = async () => createSandboxAt({ certification: await examinedClient() }, { now: NOW });
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
-    const { fetch } = path.startsWith('/__admin/certification') ? certifying : worlds;
+    const { fetch } = path.startsWith('/__admin/certification') ? await certifying() : worlds;
     return fetch(new Request(ORIGIN + path, init));
   };
   const fairway = { ...basic('fairway', 'not-a-secret-fairway'), 'content-type': 'application/json' };

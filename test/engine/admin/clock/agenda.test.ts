@@ -4,6 +4,7 @@ import { Agenda } from '../../../../src/engine/model/agenda.js';
 import { runningClock } from '../../../../src/engine/model/clock.js';
 import { expectedProblem } from '../../../support/admin.js';
 import { NOW } from '../../../support/client.js';
+import { sampled } from '../../../support/sampled.js';
 import { seconds, soon, stage, START } from '../../../support/scenarios/clock-stage.js';
 import { search, searchQuery } from '../../../support/views.js';
 
@@ -51,7 +52,7 @@ describe('a move of the clock runs what falls due within it', () => {
     ]);
   });
 
-  test('however the way is divided', async () => {
+  sampled('however the way is divided', [8, 30], async (numRuns) => {
     const way = async (parts: readonly number[]) => {
       const { ask, move, attempts, sandbox, noted } = await stage({ a: 4, b: 2 });
       await ask('a');
@@ -71,7 +72,7 @@ describe('a move of the clock runs what falls due within it', () => {
         const stops = [0, ...all.sort((a, b) => a - b), 20_000];
         expect(await way(stops.slice(1).map((stop, index) => stop - stops[index]!))).toEqual(whole);
       }),
-      { seed: 15, numRuns: 30 },
+      { seed: 15, numRuns },
     );
   });
 

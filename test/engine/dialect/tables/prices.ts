@@ -4,8 +4,8 @@ import { question, type QuestionTable, type Scene } from '../question.js';
 
 /** Three courses with nine products, all open nearly every day. */
 const MANY = 1065;
-/** Days in which that facility has more than 10,000 records. */
-const LONG = 1200;
+/** Days in which that facility has more than 10,000 records; before the first tee times, so that each is short. */
+const LONG = { from: -12_000, to: -10_800 };
 
 const range = (from: number, to: number) => ({
   facilityIds: MANY,
@@ -13,8 +13,8 @@ const range = (from: number, to: number) => ({
   toDate: dayIn(to).query,
 });
 
-const list = async ({ fairway }: Scene, days: number, paging: Record<string, number> = {}) =>
-  (await fairway.get(pricesPath({ ...range(1, days), ...paging }))).body.data as {
+const list = async ({ fairway }: Scene, { from, to }: typeof LONG, paging: Record<string, number> = {}) =>
+  (await fairway.get(pricesPath({ ...range(from, to), ...paging }))).body.data as {
     records: { date: string }[];
     total: number;
   };
@@ -108,7 +108,7 @@ export const prices: readonly QuestionTable[] = [
   question('prices.total-meaning', {
     probe: async (scene) => {
       const pages = [{}, { limit: 7 }, { limit: 7, offset: 7 }, { offset: 10_000 }];
-      return Promise.all(pages.map(async (paging) => (await list(scene, 2, paging)).total));
+      return Promise.all(pages.map(async (paging) => (await list(scene, { from: 1, to: 2 }, paging)).total));
     },
     rows: [
       ['selection', [18, 18, 18, 18]],

@@ -4,6 +4,7 @@ import { LISTING, listedIds, LONG_AGO } from '../../../support/booking-list.js';
 import { type Client, open, type Reply } from '../../../support/client.js';
 import { roundFor, roundsOf, TWICE_ROUND } from '../../../support/linked.js';
 import { rule } from '../../../support/rule.js';
+import { sampledRule } from '../../../support/sampled.js';
 import { bookingFor, findTeeTime, type Json, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
 import { bookedIds, wayNames, ways } from '../../../support/ways-to-book.js';
 
@@ -70,7 +71,8 @@ describe('many requests at once for the last places', () => {
     { minLength: 1, maxLength: 8 },
   );
 
-  rule('bookings.effect.no-overbooking', 'none wins beyond what is free, none is refused that fits', async () => {
+  const fair = 'none wins beyond what is free, none is refused that fits';
+  sampledRule('bookings.effect.no-overbooking', fair, [15, 60], async (numRuns) => {
     const { sandbox, ...clients } = await open();
     const teeTime = await findTeeTime(clients.fairway, { players: 4 });
     const property = fc.asyncProperty(requests, async (wishes) => {
@@ -85,7 +87,7 @@ describe('many requests at once for the last places', () => {
       const refused = wishes.filter((_, index) => replies[index]!.status !== 200);
       for (const { players } of refused) expect(players).toBeGreaterThan(4 - taken);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns });
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { DialectCard } from '../../../../src/engine/state/dialect.js';
 import { type Client, open, type Reply } from '../../../support/client.js';
 import { rule } from '../../../support/rule.js';
+import { sampledRule } from '../../../support/sampled.js';
 import { dayIn, type Json } from '../../../support/scenes.js';
 import { pricesOf, pricesPath } from '../../../support/views.js';
 
@@ -19,7 +20,8 @@ type Answers = NonNullable<DialectCard['answers']>;
 const opened = async (answers: Answers): Promise<Client> => (await open({ dialect: { answers } })).fairway;
 
 describe('offset and limit', () => {
-  rule(['prices.offset-skips', 'prices.limit-bounds'], 'cut the list at any place', async () => {
+  const cutting = ['prices.offset-skips', 'prices.limit-bounds'] as const;
+  sampledRule(cutting, 'cut the list at any place', [20, 60], async (numRuns) => {
     const { fairway } = await open();
     const whole = await recordsOf(fairway);
     expect(whole.length).toBeGreaterThan(40);
@@ -29,7 +31,7 @@ describe('offset and limit', () => {
       expect(records).toEqual(whole.slice(offset, offset + limit));
       expect(total).toBe(whole.length);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns });
   });
 
   rule('prices.offset-skips', 'offset alone gives the rest', async () => {
@@ -123,7 +125,8 @@ describe('range of days', () => {
     }
   });
 
-  rule('prices.range-union', 'a range is the sum of the two it can be cut into', async () => {
+  const sum = 'a range is the sum of the two it can be cut into';
+  sampledRule('prices.range-union', sum, [6, 20], async (numRuns) => {
     const { fairway } = await open();
     const sorted = (records: unknown[]) => records.map((record) => JSON.stringify(record)).sort();
     const ranges = fc.tuple(fc.integer({ min: -3, max: 60 }), fc.nat(8), fc.integer({ min: 1, max: 8 }));
@@ -135,7 +138,7 @@ describe('range of days', () => {
       const parts = [...(await pricesOf(fairway, ids, a, b)), ...(await pricesOf(fairway, ids, b + 1, c))];
       expect(sorted(parts)).toEqual(sorted(whole));
     });
-    await fc.assert(property, { numRuns: 20 });
+    await fc.assert(property, { numRuns });
   });
 
   rule('prices.range-union', 'facilities asked together are those asked one by one', async () => {

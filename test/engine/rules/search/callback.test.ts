@@ -132,24 +132,28 @@ describe('memory', () => {
     expect(deliveries.at(-1)!.id).toBe('callback-1003');
   });
 
-  test('bodies push older ones out, the largest are not kept, and all of them can be posted again', async () => {
-    const posted: number[] = [];
-    const { sandbox, fairway } = await openAtOnce({
-      fetch: async (_, { body }) => (posted.push((body as string).length), new Response()),
-    });
-    const large = { facilityIds: [1010, 1043, 1065, 1054], from: 1, to: 14 };
-    for (const wish of [{}, large, large, large, { ...large, to: 40 }, {}]) await resultOf(fairway, wish);
-    const { deliveries } = sandbox.callbacks;
-    const kept = deliveries.map(({ body }) => body?.length ?? 0);
-    expect(kept.map((length) => length > 0)).toEqual([false, false, true, true, false, true]);
-    const sum = kept.reduce((a, b) => a + b);
-    expect(sum).toBeGreaterThan(10_000_000);
-    expect(sum).toBeLessThan(16_000_000);
-    for (const id of [1, 5]) {
-      await adminOf(sandbox)('POST', `callbacks/callback-${id}/redeliver`);
-      expect(posted.at(-1)).toBe(posted[id - 1]);
-    }
-  });
+  test(
+    'bodies push older ones out, the largest are not kept, and all of them can be posted again',
+    { tags: ['slow'] },
+    async () => {
+      const posted: number[] = [];
+      const { sandbox, fairway } = await openAtOnce({
+        fetch: async (_, { body }) => (posted.push((body as string).length), new Response()),
+      });
+      const large = { facilityIds: [1010, 1043, 1065, 1054], from: 1, to: 14 };
+      for (const wish of [{}, large, large, large, { ...large, to: 40 }, {}]) await resultOf(fairway, wish);
+      const { deliveries } = sandbox.callbacks;
+      const kept = deliveries.map(({ body }) => body?.length ?? 0);
+      expect(kept.map((length) => length > 0)).toEqual([false, false, true, true, false, true]);
+      const sum = kept.reduce((a, b) => a + b);
+      expect(sum).toBeGreaterThan(10_000_000);
+      expect(sum).toBeLessThan(16_000_000);
+      for (const id of [1, 5]) {
+        await adminOf(sandbox)('POST', `callbacks/callback-${id}/redeliver`);
+        expect(posted.at(-1)).toBe(posted[id - 1]);
+      }
+    },
+  );
 });
 
 describe('body', () => {

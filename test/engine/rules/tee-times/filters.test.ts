@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Client, open } from '../../../support/client.js';
 import { rule } from '../../../support/rule.js';
+import { sampledRule } from '../../../support/sampled.js';
 import { dayIn, type Json, teeTimesOf, teeTimesPath } from '../../../support/scenes.js';
 import { openAtOnce, pricesOf, resultOf, viewsOf } from '../../../support/views.js';
 
@@ -10,7 +11,7 @@ const facilityId = fc.constantFrom(1001, 1002, 1004, 1007, 1010, 1016, 1031, 104
 const days = fc.integer({ min: 0, max: 90 });
 const players = fc.integer({ min: 1, max: 4 });
 const holes = fc.constantFrom(9, 18);
-const bounded = { numRuns: 25 };
+const runs = [10, 25] as const;
 
 const listOf = async (client: Client, version: 'v2' | 'v3' | 'v4', wanted: Parameters<typeof teeTimesPath>[1]) => {
   const { data } = (await client.get(teeTimesPath(version, wanted))).body;
@@ -24,29 +25,30 @@ const missingFrom = (whole: readonly unknown[], part: readonly unknown[]): unkno
 };
 
 describe('filters', () => {
-  rule(
+  sampledRule(
     ['teetimes.filter.players', 'teetimes.filter.holes', 'teetimes.filter.bookingDate'],
     'every tee time of every window has the places, the holes and the day asked for',
-    async () => {
+    runs,
+    async (numRuns) => {
       const { fairway } = await openAtOnce();
       let seen = 0;
       const property = fc.asyncProperty(facilityId, days, players, holes, async (id, day, places, round) => {
         const views = await viewsOf(fairway, { facilityId: id, days: day, players: places, holes: round });
         for (const teeTime of [...views.v2, ...views.v3, ...views.v4, ...views.v5, ...views.callback]) {
           const free = teeTime.players ?? Math.min(...teeTime.products.map(({ available }: Json) => available));
-          expect(free).toBeGreaterThanOrEqual(places);
-          expect(free).toBeLessThanOrEqual(4);
-          expect(teeTime.holes).toBe(round);
-          expect(teeTime.time.slice(0, 10)).toBe(dayIn(day).iso);
+          if (free < places || free > 4 || teeTime.holes !== round || !teeTime.time.startsWith(dayIn(day).iso)) {
+            expect.fail(`${JSON.stringify(teeTime)} does not fit`);
+          }
           seen += 1;
         }
       });
-      await fc.assert(property, bounded);
+      await fc.assert(property, { numRuns });
       expect(seen).toBeGreaterThan(0);
     },
   );
 
-  rule('teetimes.filter.players-subset', 'more players find a part of what fewer find', async () => {
+  const part = 'more players find a part of what fewer find';
+  sampledRule('teetimes.filter.players-subset', part, runs, async (numRuns) => {
     const { fairway } = await open();
     let dropped = 0;
     const property = fc.asyncProperty(facilityId, days, holes, async (id, day, round) => {
@@ -61,7 +63,7 @@ describe('filters', () => {
         }
       }
     });
-    await fc.assert(property, bounded);
+    await fc.assert(property, { numRuns });
     expect(dropped).toBeGreaterThan(0);
   });
 
