@@ -38,9 +38,10 @@ const projects: Readonly<Record<string, readonly string[]>> = {
 
 const resolve = { alias: otherMsw ? aliasesOf(otherMsw) : [] };
 // The timeouts end a test that hangs. They are long because the machine may be busy with something else.
-const { root, runner } = shared;
+const { root, runner, expect } = shared;
 const common = {
   root,
+  expect,
   ...(runner ? { runner } : {}),
   testTimeout: 120_000,
   hookTimeout: 120_000,

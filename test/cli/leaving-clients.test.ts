@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSandbox, type JournalEntry, type SandboxOptions } from '../../src/engine/library.js';
 import { serve } from '../../src/cli/server.js';
 import { listedIds } from '../support/booking-list.js';
@@ -22,7 +22,7 @@ async function open(options: SandboxOptions = {}) {
     const { state, status, rule } = sandbox.journal.entries.at(-1)!;
     return { state, status, rule };
   };
-  const until = (state: JournalEntry['state']) => vi.waitFor(() => expect(newest()).toMatchObject({ state }));
+  const until = (state: JournalEntry['state']) => expect.poll(() => newest()).toMatchObject({ state });
   return { sandbox, fairway, url: server.url, timers, logged, newest, until };
 }
 
@@ -42,7 +42,7 @@ describe('a client that leaves', () => {
       expect([newest(), logged]).toEqual([OPEN, []]);
       wire.giveUp();
       await until('cut');
-      await vi.waitFor(() => expect(newest().rule).toBe('bookings.create'));
+      await expect.poll(() => newest().rule).toBe('bookings.create');
       expect(newest()).toMatchObject({ state: 'cut', status: 0 });
       // Nothing waits for somebody who has gone.
       expect([timers.count, logged]).toEqual([0, ['cut 0']]);
@@ -80,7 +80,7 @@ describe('a client that leaves', () => {
     const { url, newest, until } = await open({ fetch: () => new Promise(() => {}) });
     const query = new URLSearchParams(searchQuery()).toString();
     const wire = callOver(url, 'GET', `/api/v5/teetimes?${query}`, slowly('callback-before-response'));
-    await vi.waitFor(() => expect(newest()).toEqual(OPEN));
+    await expect.poll(() => newest()).toEqual(OPEN);
     wire.giveUp();
     await until('cut');
     expect(newest().status).toBe(0);

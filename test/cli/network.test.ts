@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/engine/library.js';
 import { type Effect, type Phase, type Scenario, scenarios } from '../../src/contract/generated/scenarios.js';
 import { serve } from '../../src/cli/server.js';
@@ -127,7 +127,7 @@ describe('a request that hangs', () => {
     const wire = callOver(url, 'GET', '/api/v3/countries', { headers });
     await timers.held();
     wire.giveUp();
-    await vi.waitFor(() => expect(timers.count).toBe(0));
+    await expect.poll(() => timers.count).toBe(0);
     expect(wire.chunks).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('a request that hangs', () => {
     await timers.held();
     await close();
     await wire.closed;
-    await vi.waitFor(() => expect(timers.count).toBe(0));
+    await expect.poll(() => timers.count).toBe(0);
     expect(wire.chunks).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ describe('a scenario', () => {
     sandbox.scenarios.arm('timeout', { times: 1 });
     const given = new AbortController();
     const waiting = fetch('http://sandbox.test/api/v3/countries', { headers: fairway, signal: given.signal });
-    await vi.waitFor(() => expect(sandbox.scenarios.plans[0]).toMatchObject({ struck: 1 }));
+    await expect.poll(() => sandbox.scenarios.plans[0]).toMatchObject({ struck: 1 });
     given.abort();
     await expect(waiting).rejects.toThrow('abort');
     expect((await partner.get('/api/v3/countries')).status).toBe(200);

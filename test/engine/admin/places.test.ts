@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../../src/engine/library.js';
 import { serve } from '../../../src/cli/server.js';
 import { adminOf, expectedProblem } from '../../support/admin.js';
@@ -25,7 +25,7 @@ test('those who wait and those who read have places of their own', async () => {
   const { sandbox, waiting } = await open();
   const admin = adminOf(sandbox);
   for (let count = 0; count < 100; count += 1) void sandbox.journal.verify(verify).catch(() => {});
-  await vi.waitFor(() => expect(waiting()).toBe(100));
+  await expect.poll(() => waiting()).toBe(100);
   const full = '100 verifications wait already. Try again when one is over.';
   expect((await admin('POST', 'requests/verify', verify)).body).toEqual(expectedProblem(429, full));
   await expect(sandbox.journal.verify(verify)).rejects.toThrow('100 verifications wait already.');
@@ -45,10 +45,10 @@ test('who gives up waiting gives its place and its timer up', async () => {
     const all = Array.from({ length: 100 }, () =>
       sandbox.fetch(`${ORIGIN}/__admin/requests/verify`, { ...init, signal: leaving.signal }).catch(() => 'left'),
     );
-    await vi.waitFor(() => expect(waiting()).toBe(100));
+    await expect.poll(() => waiting()).toBe(100);
     leaving.abort();
     expect(new Set(await Promise.all(all))).toEqual(new Set(['left']));
-    await vi.waitFor(() => expect(waiting()).toBe(0));
+    await expect.poll(() => waiting()).toBe(0);
   }
 });
 
@@ -58,8 +58,8 @@ test('over a socket too', async () => {
   onTestFinished(() => server.close());
   const leaving = new AbortController();
   const left = fetch(`${server.url}/__admin/requests/verify`, { ...init, signal: leaving.signal }).catch(() => 'left');
-  await vi.waitFor(() => expect(waiting()).toBe(1));
+  await expect.poll(() => waiting()).toBe(1);
   leaving.abort();
   expect(await left).toBe('left');
-  await vi.waitFor(() => expect(waiting()).toBe(0));
+  await expect.poll(() => waiting()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basicCredentials } from '../../../src/engine/model/world.js';
 import { createSandbox, Unverified } from '../../../src/engine/library.js';
 import { type RunningServer, serve } from '../../../src/cli/server.js';
@@ -159,7 +159,7 @@ describe('waiting', () => {
     const expectation = { operation: 'listCountries', status: 200, atLeast: 2, timeoutMs: 60_000 };
     const waiting = sandbox.journal.verify(expectation);
     // Its validator is loaded on first use.
-    await vi.waitFor(() => expect(delays).toEqual([60_000]));
+    await expect.poll(() => delays).toEqual([60_000]);
     await fairway.get('/api/v3/countries');
     await fairway.get('/api/v3/countries?connected=maybe');
     await fairway.get('/api/v3/countries');

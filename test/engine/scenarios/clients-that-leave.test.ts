@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../../src/engine/library.js';
 import { serve } from '../../../src/cli/server.js';
 import { listedIds } from '../../support/booking-list.js';
@@ -36,11 +36,11 @@ describe('the timers of a request end with its client', () => {
       const asked = index === 0 ? body : { ...body, players: 9 };
       return callOver(url, 'POST', '/api/v5/bookings', { headers: { 'teebox-scenario': header }, body: asked });
     });
-    await vi.waitFor(() => expect(sandbox.journal.entries.length).toBeGreaterThan(5));
+    await expect.poll(() => sandbox.journal.entries.length).toBeGreaterThan(5);
     await timers.held();
     for (const wire of wires) wire.giveUp();
-    await vi.waitFor(() => expect(timers.count).toBe(0));
-    await vi.waitFor(async () => expect((await listedIds(fairway, 'v4')).length - before).toBe(made));
+    await expect.poll(() => timers.count).toBe(0);
+    await expect.poll(async () => (await listedIds(fairway, 'v4')).length - before).toBe(made);
     expect(timers.count).toBe(0);
   });
 
@@ -72,6 +72,6 @@ describe('the timers of a request end with its client', () => {
     const wire = callOver(url, 'POST', '/__admin/inbox/tests?delay=30000', { body: {} });
     await timers.held();
     wire.giveUp();
-    await vi.waitFor(() => expect(timers.count).toBe(0));
+    await expect.poll(() => timers.count).toBe(0);
   });
 });

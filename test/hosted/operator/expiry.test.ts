@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { operate } from '../support/operator.js';
 import { Workerd } from '../support/workerd.js';
 
-const patient = { timeout: 30_000, interval: 200 };
-
 /** Whether the data of any world is on the disk. */
 function hasData({ folder }: Workerd): boolean {
   const place = join(folder, 'teebox-worlds');
@@ -24,8 +22,8 @@ test.each<[what: string, environment: Record<string, string>, settings: object, 
     expect((await ask('/__admin/clock')).status).toBe(200);
     // Whoever asks an idle world keeps it awake, so the list is asked.
     const listed = async () => (await operate(workerd, 'GET', '/worlds')).body.worlds[0];
-    await expect.poll(async () => (await listed()).status, patient).toBe(status);
-    await expect.poll(() => hasData(workerd), patient).toBe(false);
+    await expect.poll(async () => (await listed()).status).toBe(status);
+    await expect.poll(() => hasData(workerd)).toBe(false);
     for (const restart of [false, true]) {
       if (restart) await workerd.restart();
       const [service, admin] = [await ask('/api/v3/countries'), await ask('/__admin/clock')];

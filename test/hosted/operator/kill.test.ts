@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json } from '../../support/scenes.js';
 import { operate } from '../support/operator.js';
 import { Workerd } from '../support/workerd.js';
@@ -71,7 +71,7 @@ test('a kill while worlds are made and deleted leaves each one whole or not at a
       }
     }
     expect(cut).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(worldsOnDisk(workerd)).toBe(standing.length), { timeout: 20_000, interval: 100 });
+    await expect.poll(() => worldsOnDisk(workerd)).toBe(standing.length);
   } finally {
     await workerd.close();
   }

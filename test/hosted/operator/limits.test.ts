@@ -137,7 +137,7 @@ test('the usage counts requests and bookings, and survives a stop', async () => 
   expect(storageBytes).toBeGreaterThan(4096);
   expect(Date.now() - Date.parse(lastUsedAt)).toBeLessThan(120_000);
   // Counts are stored within a second.
-  await expect.poll(() => isOnDisk(`"lastUsedAt":${Date.parse(lastUsedAt)}`), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isOnDisk(`"lastUsedAt":${Date.parse(lastUsedAt)}`)).toBe(true);
   await workerd.restart();
   expect(await usage(world)).toMatchObject({ requests, bookings, lastUsedAt });
 });

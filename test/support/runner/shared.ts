@@ -10,6 +10,9 @@ const reporters: [name: string, options: Record<string, unknown>][] = [
 export const shared = {
   root: new URL('../../..', import.meta.url).pathname,
   reporters,
+  // How long `expect.poll` waits for what must happen: nearly as long as a test may take. A machine that is busy with
+  // something else makes a test slow, and never red.
+  expect: { poll: { timeout: 100_000, interval: 20 } },
   tags: [
     { name: 'slow', description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.' },
     { name: 'always', description: 'Runs at every commit, whichever tenth of the others does.' },
