@@ -72,19 +72,23 @@ describe('a folder of scenarios', () => {
 describe('--scenarios', () => {
   const fairway = { authorization: `Basic ${btoa('fairway:not-a-secret-fairway')}` };
 
-  test('a scenario of its own resets a connection by a name in a booking, which is made', async () => {
-    const folder = await folderWith({ 'own.yaml': yaml() });
-    const server = await startCli(['--now', '2026-06-01T08:00:00Z', '--log-level', 'error', '--scenarios', folder]);
-    const list = await fetch(server.baseUrl + teeTimesPath('v4'), { headers: fairway });
-    const body = bookingFor((await list.json()).data.teeTimeV3[0], { contactLastName: 'LOST-CONFIRMATION' });
-    const wire = callOver(server.baseUrl, 'POST', '/api/v5/bookings', { body });
-    expect([await wire.closed, wire.chunks]).toEqual(['ECONNRESET', []]);
-    const listed = callOver(server.baseUrl, 'GET', '/api/v4/bookings');
-    await listed.closed;
-    expect(answerIn(listed).body).toContain('LOST-CONFIRMATION');
-    await server.stop();
-    expect(server.output().stderr).toBe('');
-  });
+  test(
+    'a scenario of its own resets a connection by a name in a booking, which is made',
+    { tags: ['slow'] },
+    async () => {
+      const folder = await folderWith({ 'own.yaml': yaml() });
+      const server = await startCli(['--now', '2026-06-01T08:00:00Z', '--log-level', 'error', '--scenarios', folder]);
+      const list = await fetch(server.baseUrl + teeTimesPath('v4'), { headers: fairway });
+      const body = bookingFor((await list.json()).data.teeTimeV3[0], { contactLastName: 'LOST-CONFIRMATION' });
+      const wire = callOver(server.baseUrl, 'POST', '/api/v5/bookings', { body });
+      expect([await wire.closed, wire.chunks]).toEqual(['ECONNRESET', []]);
+      const listed = callOver(server.baseUrl, 'GET', '/api/v4/bookings');
+      await listed.closed;
+      expect(answerIn(listed).body).toContain('LOST-CONFIRMATION');
+      await server.stop();
+      expect(server.output().stderr).toBe('');
+    },
+  );
 
   const mistakes: readonly [what: string, files: Record<string, string>, says: RegExp][] = [
     ['one of ours', { 'a.yaml': yaml({ id: 'slow' }) }, /its id `slow`/],
@@ -99,7 +103,7 @@ describe('--scenarios', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  test('--scenario arms one of them', async () => {
+  test('--scenario arms one of them', { tags: ['slow'] }, async () => {
     const folder = await folderWith({ 'own.yaml': yaml() });
     const server = await startCli(['--scenarios', folder, '--scenario', 'lost-confirmation']);
     const plans = await (await fetch(`${server.baseUrl}/__admin/plans`)).json();

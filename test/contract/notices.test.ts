@@ -71,7 +71,7 @@ async function importedPackages(): Promise<string[]> {
   return [...names].filter((name) => !['msw', 'vitest', '@playwright'].some((left) => name.startsWith(left)));
 }
 
-test('what the sources import is listed with its licence in what ships', async () => {
+test('what the sources import is listed with its licence in what ships', { tags: ['slow'] }, async () => {
   const text = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
   const imported = await importedPackages();
   expect(imported).toEqual(expect.arrayContaining(['hono', '@hono/node-server', '@msw/data', 'js-yaml', 'preact']));

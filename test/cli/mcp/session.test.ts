@@ -90,7 +90,7 @@ test('it asks why', async () => {
   expect(why.exchange.request.body).toMatchObject({ contactLastName: 'Hopper' });
 });
 
-test('it checks the sandbox, which it only reads', async () => {
+test('it checks the sandbox, which it only reads', { tags: ['slow'] }, async () => {
   const only = ['facilities.*', 'countries.*'];
   const { data, text } = await agent.call('check', { only });
   expect(data).toMatchObject({ report: 'check-1', kind: 'check', verdict: 'conformant', total: 0 });

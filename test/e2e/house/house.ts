@@ -47,11 +47,16 @@ function importFaults(path: string, imports: readonly string[]): string[] {
   });
 }
 
-/** Only where one of these words stands is there anything to parse for. */
-const suspicious = new RegExp(`\\b(?:${[...hostOnly, ...Object.keys(unsteady)].join('|')})\\b`);
+/** Whether the words of a fault stand in a text, so that it has to be parsed. */
+function isSuspicious(text: string): boolean {
+  const has = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+  // `Date` with something in its brackets is no fault, nor is a function of it but `now`.
+  if (/\bDate\b(?!\s*\(\s*[^\s)]|\.)/.test(text) || hostOnly.some(has)) return true;
+  return Object.entries(unsteady).some(([object, members]) => has(object) && members.some(has));
+}
 
 function nameFaults(path: string, text: string): string[] {
-  if (hosts.includes(wingOf(path)) || path.includes('/generated/') || !suspicious.test(text)) return [];
+  if (hosts.includes(wingOf(path)) || path.includes('/generated/') || !isSuspicious(text)) return [];
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const faults: string[] = [];
   const visit = (node: ts.Node): void => {

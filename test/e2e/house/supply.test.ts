@@ -11,7 +11,7 @@ test('the image is made from a base that is named by its digest', () => {
   expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, from]) => from)).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}']);
 });
 
-test('each package that Teebox is built from has a licence that was looked at', () => {
+test('each package that Teebox is built from has a licence that was looked at', { tags: ['slow'] }, () => {
   const own = mkdtempSync(join(tmpdir(), 'teebox-licences-'));
   onTestFinished(() => rmSync(own, { recursive: true }));
   const list = join(own, 'list.json');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Client, open } from '../client.js';
-import { refusedField, traceOf } from '../requests.js';
+import { refusedField } from '../requests.js';
 import type { BadRequest } from './parameters.js';
 
 /** The sandbox on which bad requests leave nothing, and what it was before the first of them. */
@@ -10,13 +10,14 @@ export interface Ground {
 }
 
 export async function ground(): Promise<Ground> {
-  const clients = await open();
-  const { sandbox, fairway } = clients;
-  const before = await traceOf(clients);
+  const { sandbox, fairway } = await open();
+  // All that is ever shown comes from this, which is read in less time than one list.
+  const kept = () => JSON.stringify(sandbox.snapshot().store);
+  const before = kept();
   const expectUntouched = async () => {
     await sandbox.callbacks.settled();
     expect(sandbox.callbacks.deliveries).toEqual([]);
-    expect(await traceOf(clients)).toEqual(before);
+    expect(kept() === before, 'something was done').toBe(true);
   };
   return { client: fairway, expectUntouched };
 }
