@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Sandbox } from '../../src/engine/library.js';
 import type { CreatingVersion } from '../engine/dialect/forms.js';
 import { LISTING, listReply, LONG_AGO } from './booking-list.js';
 import type { Client, Reply } from './client.js';
@@ -45,6 +46,11 @@ export async function traceOf({ fairway, links, caddie }: Clients, wanted: Wante
   replies.push(await pricesReply(fairway, [facilityId], days));
   expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   return replies.map(({ text }) => text);
+}
+
+/** All that a sandbox will ever show, and so what a request that does nothing leaves as it is. It takes less than one list. */
+export function keptIn(sandbox: Sandbox): string {
+  return JSON.stringify(sandbox.snapshot().store);
 }
 
 /** What an answer must be that refuses a field, in `at` or at the top of the body. An invalid booking is a failed creation. */

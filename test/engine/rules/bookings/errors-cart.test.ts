@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import type { CreatingVersion } from '../../dialect/forms.js';
 import { open } from '../../../support/client.js';
-import { everyWay, traceOf } from '../../../support/requests.js';
+import { everyWay, keptIn } from '../../../support/requests.js';
 import { rule } from '../../../support/rule.js';
 import { findTeeTime, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
 
@@ -97,13 +97,13 @@ for (const { name, id, wrong, versions = ['v2', 'v3', 'v5'], facilityId = 1001 }
   rule([id, ...CREATION, NO_TRACE], name, async () => {
     const clients = await open();
     const teeTimes = await teeTimesOf(clients.fairway, { facilityId, players: 1, holes: 18 });
-    const before = await traceOf(clients, { facilityId });
+    const before = keptIn(clients.sandbox);
     const ways = everyWay.filter(({ version }) => versions.includes(version));
     for (const { name: way, version, post } of ways) {
       const sent = { facilityId, ...wrong(teeTimes, version) };
       expect(await post(clients.fairway, teeTimes[0]!, sent), way).toMatchObject(cartProblem(id));
     }
-    expect(await traceOf(clients, { facilityId })).toEqual(before);
+    expect(keptIn(clients.sandbox)).toEqual(before);
     expect((await ways[0]!.post(clients.fairway, teeTimes[0]!, { facilityId })).status).toBe(200);
   });
 }
@@ -117,12 +117,12 @@ describe('too few free slots', () => {
         const { fairway, links } = clients;
         const teeTime = await findTeeTime(fairway, { players: 4 });
         expect((await post(links, teeTime, { players: 4 - free })).status).toBe(200);
-        const before = await traceOf(clients);
+        const before = keptIn(clients.sandbox);
         for (let players = free + 1; players <= 4; players += 1) {
           const reply = await post(fairway, teeTime, { players });
           expect(reply, `${players} players`).toMatchObject(cartProblem('bookings.effect.availability'));
         }
-        expect(await traceOf(clients)).toEqual(before);
+        expect(keptIn(clients.sandbox)).toEqual(before);
         if (free > 0) expect((await post(fairway, teeTime, { players: free })).status).toBe(200);
       });
     }
@@ -139,13 +139,13 @@ describe('a tee time that cannot be had', () => {
       const start = Date.parse(`${teeTime.time}+02:00`);
       sandbox.clock.set(start - 1000);
       expect((await post(fairway, teeTime)).status).toBe(200);
-      const before = await traceOf(clients);
+      const before = keptIn(clients.sandbox);
       for (const late of [0, 1000, 86_400_000]) {
         sandbox.clock.set(start + late);
         expect(await post(fairway, teeTime)).toMatchObject(cartProblem('bookings.request.teetime'));
       }
       sandbox.clock.set(start - 1000);
-      expect(await traceOf(clients)).toEqual(before);
+      expect(keptIn(clients.sandbox)).toEqual(before);
     });
 
     rule(
@@ -156,10 +156,10 @@ describe('a tee time that cannot be had', () => {
         const { fairway, caddie } = clients;
         const wanted = { facilityId: 1003, days: 10 };
         const [teeTime] = await teeTimesOf(caddie, wanted);
-        const before = await traceOf({ ...clients, fairway: caddie, caddie: fairway }, wanted);
+        const before = keptIn(clients.sandbox);
         const reply = await post(fairway, teeTime!, { facilityId: 1003 });
         expect(reply).toMatchObject(cartProblem('facilities.connected-scope'));
-        expect(await traceOf({ ...clients, fairway: caddie, caddie: fairway }, wanted)).toEqual(before);
+        expect(keptIn(clients.sandbox)).toEqual(before);
         expect((await post(caddie, teeTime!, { facilityId: 1003 })).status).toBe(200);
       },
     );

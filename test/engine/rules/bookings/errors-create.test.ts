@@ -4,7 +4,7 @@ import { refusalStatus, refusalWords, transferFailedWords } from '../../../../sr
 import { forms } from '../../dialect/forms.js';
 import { type Client, open, type Reply } from '../../../support/client.js';
 import { roundFor, roundsOf, TWICE_ROUND } from '../../../support/linked.js';
-import { traceOf } from '../../../support/requests.js';
+import { keptIn } from '../../../support/requests.js';
 import { rule } from '../../../support/rule.js';
 import { bookingFor, findTeeTime, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
 import { openAtOnce, viewsOf } from '../../../support/views.js';
@@ -102,7 +102,7 @@ describe('one bad item in a list', () => {
         const free = await teeTimesOf(fairway, { players: 4 });
         const good = free.slice(0, 2).map((teeTime) => form(teeTime, {}));
         const items = [...good, form(free[0]!, changes)];
-        const see = async () => [await traceOf(clients), await viewsOf(fairway)];
+        const see = async () => [keptIn(clients.sandbox), await viewsOf(fairway)];
         const before = await see();
         for (const list of [items, [items[2]!, ...good], [good[0]!, items[2]!, good[1]!]]) {
           const reply = await post(fairway, list);

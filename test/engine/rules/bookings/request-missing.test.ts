@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import { open } from '../../../support/client.js';
-import { refusedField, traceOf, type Way, waysOf } from '../../../support/requests.js';
+import { refusedField, keptIn, type Way, waysOf } from '../../../support/requests.js';
 import { rule } from '../../../support/rule.js';
 import { findTeeTime } from '../../../support/scenes.js';
 
@@ -36,12 +36,12 @@ describe('v3 bulk', () => {
   ])('needs %s, as the words for its form say [bookings.request.v3-every]', async (field, options) => {
     const clients = await open(options);
     const teeTime = await findTeeTime(clients.fairway);
-    const before = await traceOf(clients);
+    const before = keptIn(clients.sandbox);
     const reply = await post(clients.fairway, teeTime, { [field]: undefined });
     expect(reply).toMatchObject(refusedField('bookings.request.v3-every', at + field));
     expect(reply.headers.get('teebox-rule')).toBe('bookings.request.v3-every; basis=stated');
     expect(reply.body.message).toContain(`\`${at}${field}\` is missing; it must be`);
-    expect(await traceOf(clients)).toEqual(before);
+    expect(keptIn(clients.sandbox)).toEqual(before);
     expect((await post(clients.fairway, teeTime)).status).toBe(200);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { forms } from '../../dialect/forms.js';
 import { listedIds, LONG_AGO } from '../../../support/booking-list.js';
 import { open } from '../../../support/client.js';
-import { everyWay, refusedField, traceOf, waysOf } from '../../../support/requests.js';
+import { everyWay, refusedField, keptIn, waysOf } from '../../../support/requests.js';
 import { rule } from '../../../support/rule.js';
 import { bookingFor, findTeeTime, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
 
@@ -16,7 +16,7 @@ describe('a `teetime` that is not the time of `teeId`', () => {
     rule('bookings.request.teetime.check', `${name}: is refused, although both are well-formed`, async () => {
       const clients = await open();
       const [teeTime, other] = await teeTimesOf(clients.fairway);
-      const before = await traceOf(clients);
+      const before = keptIn(clients.sandbox);
       // A minute later, a day later, and the time of another tee time of the same day.
       const wrong = [shift(teeTime!.time, 1), shift(teeTime!.time, 1440), other!.time.replace('T', ' ')];
       for (const teetime of wrong) {
@@ -24,7 +24,7 @@ describe('a `teetime` that is not the time of `teeId`', () => {
         expect({ status, body }, teetime).toEqual({ status: 400, body: failure });
         expect(body.message).toContain('cart');
       }
-      expect(await traceOf(clients)).toEqual(before);
+      expect(keptIn(clients.sandbox)).toEqual(before);
       expect((await post(clients.fairway, teeTime!, { teetime: shift(teeTime!.time, 0) })).status).toBe(200);
     });
   }
@@ -41,12 +41,12 @@ describe('`netRate` of a bulk booking', () => {
       rule('bookings.request.netRate.bulk', `${name} with ${given ?? 'none'}: ${want}`, async () => {
         const clients = await open();
         const teeTime = await findTeeTime(clients.fairway);
-        const before = await traceOf(clients);
+        const before = keptIn(clients.sandbox);
         const reply = await post(clients.fairway, teeTime, { netRate: given });
         expect(reply.status).toBe(want);
         if (want === 200) return;
         expect(reply).toMatchObject(refusedField('bookings.request.netRate', `${at}netRate`));
-        expect(await traceOf(clients)).toEqual(before);
+        expect(keptIn(clients.sandbox)).toEqual(before);
       });
     }
   }
@@ -77,13 +77,13 @@ describe('a value of another type', () => {
     rule('bookings.request.form', `${name}: is refused, field by field`, async () => {
       const clients = await open();
       const teeTime = await findTeeTime(clients.fairway);
-      const before = await traceOf(clients);
+      const before = keptIn(clients.sandbox);
       for (const { field, wrong } of table) {
         const { status, body } = await post(clients.fairway, teeTime, { [field]: wrong(teeTime) });
         expect({ status, body }, field).toEqual({ status: 400, body: failure });
         expect(body.message).toContain(`\`${at}${field}\``);
       }
-      expect(await traceOf(clients)).toEqual(before);
+      expect(keptIn(clients.sandbox)).toEqual(before);
       expect((await post(clients.fairway, teeTime)).status).toBe(200);
     });
   }
@@ -96,13 +96,13 @@ describe('an extra product that the tee time does not offer', () => {
       const teeTime = await findTeeTime(clients.fairway);
       const offered = teeTime.extraProducts.map(({ mid }) => mid);
       expect(offered.length).toBeGreaterThan(0);
-      const before = await traceOf(clients);
+      const before = keptIn(clients.sandbox);
       for (const mid of [1, 2_147_483_646, Math.max(...offered) + 1000]) {
         const reply = await post(clients.fairway, teeTime, { extraProduct: [{ mid, quantity: 1 }] });
         expect(reply, String(mid)).toMatchObject({ status: 400, body: failure });
         expect(reply.body.message).toMatch(/: `extraProduct` must name /);
       }
-      expect(await traceOf(clients)).toEqual(before);
+      expect(keptIn(clients.sandbox)).toEqual(before);
       const extraProduct = offered.map((mid) => ({ mid, quantity: 1 }));
       expect((await post(clients.fairway, teeTime, { extraProduct })).status).toBe(200);
     });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import { creating, type CreatingVersion } from '../../dialect/forms.js';
 import { open } from '../../../support/client.js';
-import { refusedField, traceOf, waysOf } from '../../../support/requests.js';
+import { refusedField, keptIn, waysOf } from '../../../support/requests.js';
 import { rule } from '../../../support/rule.js';
 import { findTeeTime } from '../../../support/scenes.js';
 
@@ -106,14 +106,14 @@ for (const { field, versions = creating, wrong, right } of table) {
       rule([id, 'bookings.effect.refused-no-trace'], `${name}: refuses what it is not`, async () => {
         const clients = await open();
         const teeTime = await findTeeTime(clients.fairway);
-        const before = await traceOf(clients);
+        const before = keptIn(clients.sandbox);
         for (const value of wrong) {
           const reply = await post(clients.fairway, teeTime, { [field]: value });
           expect(reply, JSON.stringify(value)).toMatchObject(refusedField(id, at + field));
         }
-        expect(await traceOf(clients)).toEqual(before);
+        expect(keptIn(clients.sandbox)).toEqual(before);
         expect((await post(clients.fairway, teeTime)).status).toBe(200);
-        expect(await traceOf(clients)).not.toEqual(before);
+        expect(keptIn(clients.sandbox)).not.toEqual(before);
       });
 
       if (right.length === 0) continue;
@@ -142,13 +142,13 @@ describe('the parts of a list', () => {
       rule([id, 'bookings.effect.refused-no-trace'], `${name}: ${list}.${field}`, async () => {
         const clients = await open();
         const teeTime = await findTeeTime(clients.fairway);
-        const before = await traceOf(clients);
+        const before = keptIn(clients.sandbox);
         for (const value of [undefined, ...wrong]) {
           const items = [whole, { ...whole, [field]: value }];
           const reply = await post(clients.fairway, teeTime, { [list]: items });
           expect(reply, JSON.stringify(value)).toMatchObject(refusedField(id, `${at}${list}[1].${field}`));
         }
-        expect(await traceOf(clients)).toEqual(before);
+        expect(keptIn(clients.sandbox)).toEqual(before);
         expect((await post(clients.fairway, teeTime, { [list]: [whole, whole] })).status).toBe(200);
       });
     }
@@ -161,7 +161,7 @@ describe('extra products that the facility does not offer', () => {
       const clients = await open();
       const teeTime = await findTeeTime(clients.fairway);
       const [own] = teeTime.extraProducts;
-      const before = await traceOf(clients);
+      const before = keptIn(clients.sandbox);
       // No such product, one of another facility, and the green fee of the tee time itself.
       for (const mid of [1, 100501, teeTime.products[0].mid]) {
         const extraProduct = [own.mid, mid].map((one) => ({ mid: one, quantity: 1 }));
@@ -169,7 +169,7 @@ describe('extra products that the facility does not offer', () => {
         expect(reply).toMatchObject({ status: 400, rule: 'bookings.request.extraProduct', body: { success: false } });
         expect(reply.body.message).toMatch(/extraProduct` .*\(rule bookings\.request\.extraProduct\)\. Please/);
       }
-      expect(await traceOf(clients)).toEqual(before);
+      expect(keptIn(clients.sandbox)).toEqual(before);
       const right = { extraProduct: [{ mid: own.mid, quantity: 1 }] };
       expect((await post(clients.fairway, teeTime, right)).status).toBe(200);
     });
