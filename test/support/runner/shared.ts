@@ -13,6 +13,8 @@ export const shared = {
   // How long `expect.poll` waits for what must happen: nearly as long as a test may take. A machine that is busy with
   // something else makes a test slow, and never red.
   expect: { poll: { timeout: 100_000, interval: 20 } },
+  // What was transformed is kept in node_modules, by its content: every run but the first saves most of that time.
+  experimental: { fsModuleCache: true },
   tags: [
     { name: 'slow', description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.' },
     { name: 'always', description: 'Runs at every commit, whichever tenth of the others does.' },
