@@ -1,4 +1,5 @@
 import { basicCredentials } from '../../src/engine/model/world.js';
+import type { DialectCard } from '../../src/engine/state/dialect.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/engine/library.js';
 
 /** What came back, read to its end. */
@@ -78,6 +79,11 @@ function parsed(text: string): unknown {
 
 /** The instant at which the sandboxes of the tests stand: a Monday morning in early summer. */
 export const NOW = '2026-06-01T08:00:00Z';
+
+/** The usual client of a sandbox that answers open questions this way. */
+export async function openWith(answers: NonNullable<DialectCard['answers']>): Promise<Client> {
+  return (await open({ dialect: { answers } })).fairway;
+}
 
 /** A sandbox of its own for one test, and a client for each channel. */
 export async function open(options: SandboxOptions = {}): Promise<{

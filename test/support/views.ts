@@ -31,20 +31,21 @@ export function search(client: Client, query: Readonly<Record<string, string | u
   return client.get(`/api/v5/teetimes?${queryText(query)}`);
 }
 
-/** A sandbox whose results are posted at once, to a receiver that takes everything. */
+/** Results are posted at once, to a receiver that takes everything. */
+export const atOnce: Pick<SandboxOptions, 'fetch' | 'schedule'> = {
+  fetch: async () => new Response(null, { status: 204 }),
+  // The time limit of a delivery never runs out.
+  schedule: (work, delay) => {
+    let cancelled = delay >= 1000;
+    queueMicrotask(() => {
+      if (!cancelled) work();
+    });
+    return () => void (cancelled = true);
+  },
+};
+
 export function openAtOnce(options: SandboxOptions = {}): ReturnType<typeof open> {
-  return open({
-    fetch: async () => new Response(null, { status: 204 }),
-    // The time limit of a delivery never runs out.
-    schedule: (work, delay) => {
-      let cancelled = delay >= 1000;
-      queueMicrotask(() => {
-        if (!cancelled) work();
-      });
-      return () => void (cancelled = true);
-    },
-    ...options,
-  });
+  return open({ ...atOnce, ...options });
 }
 
 /** The body that a search posts, read to its end. */

@@ -6,21 +6,14 @@ import { asDescribed } from '../../support/admin.js';
 import { NOW, readReply } from '../../support/client.js';
 import { basic } from '../../support/credentials.js';
 import { bookingFor, queryText, teeTimesPath } from '../../support/scenes.js';
-import { searchQuery } from '../../support/views.js';
+import { atOnce, searchQuery } from '../../support/views.js';
 
 const ORIGIN = 'http://127.0.0.1:4653';
 const headers = { ...basic('fairway', 'not-a-secret-fairway'), 'content-type': 'application/json' };
 
 /** The client of a world of a server in this process; each answer that it gets is one that the document describes. */
 async function open(base = '') {
-  const worlds = await createWorlds({
-    now: NOW,
-    fetch: async () => new Response(null, { status: 204 }),
-    schedule: (work, delay) => {
-      if (delay < 1000) queueMicrotask(work);
-      return () => {};
-    },
-  });
+  const worlds = await createWorlds({ now: NOW, ...atOnce });
   const sent: string[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const { method = 'GET' } = init;

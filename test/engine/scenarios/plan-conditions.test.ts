@@ -5,14 +5,12 @@ import { appliesTo } from '../../../src/engine/scenarios/spec.js';
 import { adminOf } from '../../support/admin.js';
 import { type Client, open } from '../../support/client.js';
 import { accessTokenOf, bare, bearer, initialTokenOf } from '../../support/credentials.js';
+import { quick } from '../../support/model-based/operated-walk.js';
 import { postPatiently } from '../../support/scenarios/patience.js';
 import { bookingFor, findTeeTime, type TeeTime } from '../../support/scenes.js';
 import { openAtOnce } from '../../support/views.js';
 
-const schedule = (work: () => void) => {
-  const timer = setTimeout(work, 0);
-  return () => clearTimeout(timer);
-};
+const { schedule } = quick;
 
 /** Looked up in another sandbox: the plans would see the search too. */
 let teeTime: TeeTime;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scenarios } from '../../../src/contract/generated/scenarios.js';
 import { appliesTo } from '../../../src/engine/scenarios/spec.js';
 import { forms } from '../dialect/forms.js';
+import { quick } from '../../support/model-based/operated-walk.js';
 import { postPatiently } from '../../support/scenarios/patience.js';
 import { traceOf } from '../../support/requests.js';
 import { bookingFor, findTeeTime } from '../../support/scenes.js';
@@ -11,10 +12,7 @@ import { everyStrike, waysToArm } from '../../support/scenarios/ways-to-arm.js';
 import { ways } from '../../support/ways-to-book.js';
 
 /** Delays take no time here. */
-const schedule = (work: () => void) => {
-  const timer = setTimeout(work, 0);
-  return () => clearTimeout(timer);
-};
+const { schedule } = quick;
 const striking = scenarios.filter((one) => appliesTo(one, 'createBooking') && one.checkpoint !== 'credentials');
 
 /** What was armed for everything would strike a look at the state too, so that is taken from a twin. */

@@ -5,6 +5,7 @@ import type { SandboxOptions } from '../../../src/engine/library.js';
 import { open } from '../../support/client.js';
 import { doers } from '../../support/model-based/deeds.js';
 import { Model } from '../../support/model-based/model.js';
+import { quick } from '../../support/model-based/operated-walk.js';
 import { type Step, steps } from '../../support/model-based/steps.js';
 import { openAtOnce } from '../../support/views.js';
 
@@ -18,14 +19,7 @@ beforeAll(async () => {
 
 /** Walks through a sandbox in which anything may fail, and gives back all that can be seen of it afterwards. */
 async function walkStruck(all: readonly Step[], options: SandboxOptions) {
-  const clients = await open({
-    schedule: (work) => {
-      const timer = setTimeout(work, 0);
-      return () => clearTimeout(timer);
-    },
-    fetch: async () => new Response(null, { status: 204 }),
-    ...options,
-  });
+  const clients = await open({ ...quick, ...options });
   const { sandbox } = clients;
   const model = learned.untouched();
   for (const step of all) {

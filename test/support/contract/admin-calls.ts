@@ -5,7 +5,7 @@ import { NOW, ORIGIN, readReply, type Reply } from '../client.js';
 import { basic } from '../credentials.js';
 import { examinedClient } from './examined-client.js';
 import { bookingFor, queryText, type TeeTime, teeTimesPath } from '../scenes.js';
-import { NOWHERE, searchQuery } from '../views.js';
+import { atOnce, NOWHERE, searchQuery } from '../views.js';
 
 /** A call of an operation: path, with its query, and body. */
 export type Call = [operation: string, path: string, status: number, body?: unknown];
@@ -193,15 +193,7 @@ export type Ask = (method: string, path: string, body?: unknown, headers?: Recor
  * an exam of another server.
  */
 export async function prepared(): Promise<Ask> {
-  const worlds = await createWorlds({
-    now: NOW,
-    fetch: async () => new Response(null, { status: 204 }),
-    // The time limit of a delivery never runs out.
-    schedule: (work, delay) => {
-      if (delay < 1000) queueMicrotask(work);
-      return () => {};
-    },
-  });
+  const worlds = await createWorlds({ now: NOW, ...atOnce });
   const certifying = async () => createSandboxAt({ certification: await examinedClient() }, { now: NOW });
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);

@@ -7,13 +7,13 @@ import type { Model } from './model.js';
 import type { Step } from './steps.js';
 
 /** Timers that fire at once, and a receiver that takes everything. */
-export const quick: SandboxOptions = {
-  schedule: (work) => {
+export const quick = {
+  schedule: (work: () => void) => {
     const timer = setTimeout(work, 0);
     return () => clearTimeout(timer);
   },
   fetch: async () => new Response(null, { status: 204 }),
-};
+} satisfies SandboxOptions;
 
 export type Walkers = Awaited<ReturnType<typeof open>>;
 

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectCard } from '../../../../src/engine/state/dialect.js';
-import { type Client, open } from '../../../support/client.js';
+import { open, openWith } from '../../../support/client.js';
 import { rule } from '../../../support/rule.js';
 import { dayIn } from '../../../support/scenes.js';
 import { pricesOf, pricesPath } from '../../../support/views.js';
 
 type Answers = NonNullable<DialectCard['answers']>;
 
-const opened = async (answers: Answers): Promise<Client> => (await open({ dialect: { answers } })).fairway;
 const day = { fromDate: dayIn(3).query, toDate: dayIn(3).query };
 
 rule('prices.item.availability', 'prices.availability: what a day without free places shows', async () => {
-  const yesterday = async (answers: Answers) => pricesOf(await opened(answers), [1001], -1);
+  const yesterday = async (answers: Answers) => pricesOf(await openWith(answers), [1001], -1);
   for (const answers of [{}, { 'prices.availability': 'array' }] as const) {
     const records = await yesterday(answers);
     expect(records.length).toBeGreaterThan(0);
@@ -19,7 +18,7 @@ rule('prices.item.availability', 'prices.availability: what a day without free p
   }
   const absent = { 'prices.availability': 'absent-when-empty' } as const;
   for (const record of await yesterday(absent)) expect(record).not.toHaveProperty('availability');
-  const busy = await pricesOf(await opened(absent), [1001], 3);
+  const busy = await pricesOf(await openWith(absent), [1001], 3);
   expect(busy.some(({ availability }) => availability?.length > 0)).toBe(true);
 });
 
@@ -30,7 +29,7 @@ test('prices.max-days: the longest range is served, a longer one is refused', as
     { answers: { 'prices.max-days': 1 }, most: 1 },
   ];
   for (const { answers, most } of table) {
-    const fairway = await opened(answers);
+    const fairway = await openWith(answers);
     const ask = (days: number) =>
       fairway.get(pricesPath({ facilityIds: 1001, fromDate: dayIn(1).query, toDate: dayIn(days).query, limit: 1 }));
     expect((await ask(most)).status).toBe(200);
@@ -49,7 +48,7 @@ describe('unknown facility', () => {
   ] as const;
   for (const { option, status, success } of table) {
     rule('facilities.unknown', `prices with facility.unknown: ${option}`, async () => {
-      const fairway = await opened({ 'facility.unknown': option });
+      const fairway = await openWith({ 'facility.unknown': option });
       const reply = await fairway.get(pricesPath({ facilityIds: '1001,4', ...day }));
       expect({ status: reply.status, success: reply.body.success }).toEqual({ status, success });
       const known = (await fairway.get(pricesPath({ facilityIds: 1001, ...day }))).body.data;
@@ -77,7 +76,7 @@ describe('facility of another channel', () => {
 });
 
 test('a price record has the price of one player, with at most two decimals', async () => {
-  const fairway = await opened({});
+  const fairway = await openWith({});
   for (const { price } of await pricesOf(fairway, [1001, 1010], 0, 14)) {
     expect(price).toBeGreaterThan(0);
     expect(Number(price.toFixed(2))).toBe(price);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { DialectCard } from '../../../../src/engine/state/dialect.js';
-import { type Client, open, type Reply } from '../../../support/client.js';
+import { type Client, open, type Reply, openWith } from '../../../support/client.js';
 import { rule } from '../../../support/rule.js';
 import { sampledRule } from '../../../support/sampled.js';
 import { dayIn, type Json } from '../../../support/scenes.js';
@@ -17,7 +17,6 @@ const recordsOf = async (client: Client, paging: Record<string, number> = {}): P
   (await page(client, paging)).body.data.records;
 
 type Answers = NonNullable<DialectCard['answers']>;
-const opened = async (answers: Answers): Promise<Client> => (await open({ dialect: { answers } })).fairway;
 
 describe('offset and limit', () => {
   const cutting = ['prices.offset-skips', 'prices.limit-bounds'] as const;
@@ -86,7 +85,7 @@ describe('offset and limit', () => {
 
   for (const answers of [{}, { 'prices.default-offset': 6 }, { 'prices.default-limit': 10 }] as const) {
     rule('prices.limit-alone', `${JSON.stringify(answers)}: begins where the list without both begins`, async () => {
-      const fairway = await opened(answers);
+      const fairway = await openWith(answers);
       const plain = await recordsOf(fairway);
       for (const limit of [1, 4, 10]) expect(await recordsOf(fairway, { limit })).toEqual(plain.slice(0, limit));
     });
@@ -99,8 +98,8 @@ describe('offset and limit', () => {
     { answers: { 'prices.total-meaning': 'page', 'prices.default-limit': 10 }, counts: 'page' },
   ] as const) {
     rule('prices.total', `${JSON.stringify(answers)}: counts the ${counts}`, async () => {
-      const selection = (await pricesOf(await opened({}), FACILITIES, 3, 6)).length;
-      const fairway = await opened(answers);
+      const selection = (await pricesOf(await openWith({}), FACILITIES, 3, 6)).length;
+      const fairway = await openWith(answers);
       for (const paging of [{}, { limit: 4 }, { offset: 7 }, { offset: 7, limit: 4 }, { limit: 0 }]) {
         const { records, total } = (await page(fairway, paging)).body.data;
         expect({ paging, total }).toEqual({ paging, total: counts === 'page' ? records.length : selection });
@@ -183,15 +182,15 @@ describe('paging of a dialect', () => {
   ];
   for (const { id, answers, paging, want } of table) {
     rule(id, `${JSON.stringify(answers)} asked with ${JSON.stringify(paging)}`, async () => {
-      const whole = await recordsOf(await opened({}));
-      const { records, total } = (await page(await opened(answers), paging)).body.data;
+      const whole = await recordsOf(await openWith({}));
+      const { records, total } = (await page(await openWith(answers), paging)).body.data;
       expect(records).toEqual(whole.slice(...want));
       expect(total).toBe(whole.length);
     });
   }
 
   rule('prices.max-limit', 'prices.over-max-limit: refused, naming the most there can be', async () => {
-    const fairway = await opened({ 'prices.max-limit': 8, 'prices.over-max-limit': 'refused' });
+    const fairway = await openWith({ 'prices.max-limit': 8, 'prices.over-max-limit': 'refused' });
     const reply = await page(fairway, { limit: 9 });
     expect({ status: reply.status, rule: reply.rule }).toEqual({ status: 400, rule: 'prices.query.limit' });
     expect(reply.body.message).toContain('8');

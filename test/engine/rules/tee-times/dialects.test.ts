@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectCard } from '../../../../src/engine/state/dialect.js';
-import { type Client, open } from '../../../support/client.js';
+import { open, openWith } from '../../../support/client.js';
 import { rule } from '../../../support/rule.js';
 import { bookingFor, dayIn, findTeeTime, teeTimesOf, teeTimesPath } from '../../../support/scenes.js';
 
 type Answers = NonNullable<DialectCard['answers']>;
 
-const opened = async (answers: Answers): Promise<Client> => (await open({ dialect: { answers } })).fairway;
 const search = `bookingDate=${dayIn(10).query}&players=1&holes=18`;
 
 describe('unknown course', () => {
@@ -19,7 +18,7 @@ describe('unknown course', () => {
   ] as const;
   for (const { option, want } of table) {
     rule('teetimes.course-unknown', `course.unknown: ${option ?? 'default'}`, async () => {
-      const fairway = await opened(option === undefined ? {} : { 'course.unknown': option });
+      const fairway = await openWith(option === undefined ? {} : { 'course.unknown': option });
       // A number that no course has, and the course of another facility.
       for (const course of [99999, 10021]) {
         const { status, body, rule: decided } = await fairway.get(`/api/v5/teetimes/1001/${course}?${search}`);
@@ -43,7 +42,7 @@ describe('unknown facility', () => {
   ] as const;
   for (const { option, status, success } of table) {
     rule('facilities.unknown', `facility.unknown: ${option}, in every version of the tee times`, async () => {
-      const fairway = await opened({ 'facility.unknown': option });
+      const fairway = await openWith({ 'facility.unknown': option });
       for (const path of ['v2/teetimes/4', 'v3/teetimes/4', 'v4/teetimes/4', 'v5/teetimes/4/41']) {
         const reply = await fairway.get(`/api/${path}?${search}`);
         expect({ path, status: reply.status, success: reply.body.success }).toEqual({ path, status, success });
@@ -79,10 +78,10 @@ describe('fields whose meaning is open', () => {
     const wanted = { players: 2 };
     for (const version of ['v2', 'v3'] as const) {
       const list = async (answers: Answers) => {
-        const { data } = (await (await opened(answers)).get(teeTimesPath(version, wanted))).body;
+        const { data } = (await (await openWith(answers)).get(teeTimesPath(version, wanted))).body;
         return (data.teeTimeV2 ?? data).map(({ players }: { players: number }) => players);
       };
-      const free = (await teeTimesOf(await opened({}), wanted)).map(({ products }) => products[0].available);
+      const free = (await teeTimesOf(await openWith({}), wanted)).map(({ products }) => products[0].available);
       expect(new Set(free).size).toBeGreaterThan(1);
       expect(await list({})).toEqual(free);
       expect(await list({ 'teetimes.players-field': 'available' })).toEqual(free);
@@ -91,7 +90,7 @@ describe('fields whose meaning is open', () => {
   });
 
   rule('teetimes.item-v3.players-meaning', 'what is repeated is each request, not the one before', async () => {
-    const fairway = await opened({ 'teetimes.players-field': 'requested' });
+    const fairway = await openWith({ 'teetimes.players-field': 'requested' });
     for (const players of [1, 4, 2]) {
       const { data } = (await fairway.get(teeTimesPath('v2', { players }))).body;
       expect(new Set(data.map((teeTime: { players: number }) => teeTime.players))).toEqual(new Set([players]));
@@ -100,7 +99,7 @@ describe('fields whose meaning is open', () => {
 
   rule('teetimes.product.players', 'teetimes.product-players: null or the most there can be', async () => {
     const products = async (answers: Answers) => {
-      const teeTimes = await teeTimesOf(await opened(answers));
+      const teeTimes = await teeTimesOf(await openWith(answers));
       expect(teeTimes.length).toBeGreaterThan(0);
       return teeTimes.flatMap((teeTime) => teeTime.products);
     };
@@ -112,7 +111,7 @@ describe('fields whose meaning is open', () => {
     // Facility 1058 sells 36 holes on tee times of 18.
     const wanted = { facilityId: 1058 };
     const linked = async (answers: Answers) => {
-      const [teeTime] = await teeTimesOf(await opened(answers), wanted);
+      const [teeTime] = await teeTimesOf(await openWith(answers), wanted);
       return teeTime!.products.map(({ mid, name, linkedProducts }) => ({ mid, name, linkedProducts }));
     };
     const plain = await linked({});
@@ -128,12 +127,12 @@ describe('fields whose meaning is open', () => {
 
 describe('other switches', () => {
   test('error.validation: 422 goes for tee times as well', async () => {
-    const fairway = await opened({ 'error.validation': 422 });
+    const fairway = await openWith({ 'error.validation': 422 });
     expect((await fairway.get(teeTimesPath('v4', { players: 5 }))).status).toBe(422);
   });
 
   test('booking.cancel: delete gives the places back', async () => {
-    const fairway = await opened({ 'booking.cancel': 'delete' });
+    const fairway = await openWith({ 'booking.cancel': 'delete' });
     const before = await findTeeTime(fairway, { players: 2 });
     const { bookingId } = (await fairway.post('/api/v5/bookings', bookingFor(before, { players: 2 }))).body.data;
     expect(await teeTimesOf(fairway)).not.toContainEqual(before);
