@@ -198,7 +198,8 @@ test('the shorter examples fit a screen', () => {
     blocks('docs/end-to-end.md', 'ts'),
     blocks('docs/conformance.md', 'ts'),
   ];
-  expect(examples.map((some) => some.length)).toEqual([4, 2, 1, 1, 1, 1, 1, 4, 5, 1]);
+  // Each heading and page has at least one.
+  expect(examples.filter((some) => some.length === 0)).toEqual([]);
   for (const code of examples.flat()) expect(code.split('\n').length).toBeLessThanOrEqual(25);
 });
 
