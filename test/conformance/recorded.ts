@@ -1,24 +1,24 @@
 import type { RunOptions } from '../../src/conformance/run/check-options.js';
 import type { Report } from '../../src/conformance/client/types.js';
 import { type RecordedRun, Recorder } from '../../src/conformance/report/recorder.js';
-import { deploy } from './deployment.js';
+import { deploy, type Layer } from './deployment.js';
 
-/** A run against a correct deployment, and the requests that reached it. */
-export interface Reading {
+/** A run with what the reports are written from, and the requests that reached the deployment. */
+export interface Recorded {
   readonly report: Report;
-  readonly recorded: RecordedRun;
+  readonly run: RecordedRun;
   readonly sent: readonly string[];
 }
 
-/** Reads a correct deployment with every rule. */
-export async function read(changes: Partial<RunOptions> = {}): Promise<Reading> {
-  const { sent, check } = await deploy();
+/** Checks a deployment, which is correct without a layer, and records the run. Without permissions, it only reads. */
+export async function recorded(changes: Partial<RunOptions> = {}, layer?: Layer): Promise<Recorded> {
+  const { sent, check } = await deploy({}, layer);
   const recorder = new Recorder('1.2.3');
   const report = await check({ ...changes, onEvent: (event) => recorder.onEvent(event) });
-  return { report, recorded: recorder.run, sent };
+  return { report, run: recorder.run, sent };
 }
 
-let reading: Promise<Reading> | undefined;
+let reading: Promise<Recorded> | undefined;
 
-/** One reading at quick depth for all tests of a worker, as each takes about a second. */
-export const quickReading = (): Promise<Reading> => (reading ??= read({ depth: 'quick' }));
+/** Every rule that only reads, at quick depth: one run for all tests of a worker, as it takes about a second. */
+export const quickReading = (): Promise<Recorded> => (reading ??= recorded({ depth: 'quick' }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { Recorder } from '../../../src/conformance/report/recorder.js';
-import { altering, deploy, type Layer } from '../deployment.js';
+import { altering, type Layer } from '../deployment.js';
+import { recorded } from '../recorded.js';
 
 const odd = altering(/countries$/, ({ data }) => (data[0] = 7));
 const gone: Layer = async () => {
@@ -13,9 +13,8 @@ test.each<[what: string, layer: Layer | undefined, said: RegExp, colour: string]
   ['broken', odd, /^teebox check: not conformant, [\d.]+% evaluated$/, '#b3261e'],
   ['gone', gone, /^teebox check: unreachable$/, '#6b6b6b'],
 ])('the badge of a deployment that is %s', async (_, layer, said, colour) => {
-  const recorder = new Recorder();
-  await (await deploy({}, layer)).check({ only: ['countries.*'], onEvent: (event) => recorder.onEvent(event) });
-  const badge = fileReporters.badge(recorder.run);
+  const { run } = await recorded({ only: ['countries.*'] }, layer);
+  const badge = fileReporters.badge(run);
   expect(/^<svg [^>]* aria-label="([^"]*)">/.exec(badge)?.[1]).toMatch(said);
   const tags = [...badge.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)];
   const open: string[] = [];

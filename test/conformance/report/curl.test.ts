@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { Recorder } from '../../../src/conformance/report/recorder.js';
-import { altering, deploy } from '../deployment.js';
+import { altering } from '../deployment.js';
+import { recorded } from '../recorded.js';
 import { junitFaults, parseXml } from './junit-schema.js';
 
 test('JUnit has the command that repeats each finding in the output of its suite', async () => {
-  const recorder = new Recorder('1.2.3');
-  const { check } = await deploy(
-    {},
-    altering(/countries$/, ({ data }) => (data[0] = 7)),
-  );
-  await check({ only: ['countries.*'], onEvent: (event) => recorder.onEvent(event) });
-  const suites = parseXml(fileReporters.junit(recorder.run));
+  const layer = altering(/countries$/, ({ data }) => (data[0] = 7));
+  const { run } = await recorded({ only: ['countries.*'] }, layer);
+  const suites = parseXml(fileReporters.junit(run));
   expect(junitFaults(suites)).toEqual([]);
   const [suite] = suites.children.filter(({ attributes }) => attributes['name'] === 'countries');
   const output = suite!.children.find(({ tag }) => tag === 'system-out')!.text;

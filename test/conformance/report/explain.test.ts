@@ -6,6 +6,7 @@ import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import type { Report, RuleResult } from '../../../src/conformance/client/types.js';
 import type { RuleId } from '../../../src/contract/index.js';
 import { deploy, type Layer } from '../deployment.js';
+import { recorded } from '../recorded.js';
 
 const agreement = 'prices.agrees-teetimes';
 
@@ -69,10 +70,8 @@ test('a rule that compares no answers shows its requests', async () => {
 });
 
 test('a recording is explained by its own answers', async () => {
-  const recorder = new Recorder('1.2.3');
-  const { check } = await deploy();
-  await check({ only: [agreement], depth: 'quick', onEvent: (event) => recorder.onEvent(event) });
-  const archive: unknown = JSON.parse(fileReporters.har(recorder.run));
+  const { run } = await recorded({ only: [agreement], depth: 'quick' });
+  const archive: unknown = JSON.parse(fileReporters.har(run));
   const { rules } = await replay({ archive, host: { now: () => 0 }, explain: agreement });
   const result = rules.find(({ id }) => id === agreement)!;
   expect(result.reach!.comparisons).toBeGreaterThan(0);

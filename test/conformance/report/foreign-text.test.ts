@@ -5,12 +5,13 @@ import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
+import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { withTexts } from '../../../src/conformance/run/summary/values.js';
 import { consoleLine, visible, visibleJson } from '../../../src/common/visible.js';
 import { anyCharacter } from '../../support/any-text.js';
-import { deploy } from '../deployment.js';
+import type { Layer } from '../deployment.js';
+import { recorded } from '../recorded.js';
 
 const MARK = 'Foreign';
 /** Markup, commands and hidden characters that a deployment could put into any of its texts. */
@@ -55,14 +56,13 @@ const tricks: readonly string[] = [
 
 let plain: RecordedRun;
 beforeAll(async () => {
-  const { check } = await deploy({}, async (request, through) => {
+  const quoting: Layer = async (request, through) => {
     const answer = await through(request);
     if (!request.url.endsWith('countries')) return answer;
     return Response.json({ success: true, data: [MARK, 7], more: MARK }, { headers: { 'x-text': MARK } });
-  });
-  const recorder = new Recorder('1.2.3');
-  await check({ only: ['countries.*'], depth: 'quick', onEvent: (event) => recorder.onEvent(event) });
-  const { report, exchanges, version } = recorder.run;
+  };
+  const { run } = await recorded({ only: ['countries.*'], depth: 'quick' }, quoting);
+  const { report, exchanges, version } = run;
   const [first] = report.rules.filter(({ verdict }) => verdict === 'fail');
   // A finding, an answer, a reason and a place may all quote the deployment.
   const quoted = { ...first!, message: MARK, actual: { [MARK]: MARK }, expected: MARK, at: `/${MARK}`, missing: MARK };

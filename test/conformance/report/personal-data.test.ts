@@ -7,6 +7,7 @@ import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { replay } from '../../../src/conformance/replay/replay.js';
 import { altering, deploy } from '../deployment.js';
+import { recorded } from '../recorded.js';
 
 const guest = {
   contactName: 'Jane Roe',
@@ -80,9 +81,7 @@ test('unless it is to be shown, and then a replay masks it', async () => {
 });
 
 test('a booking of the run is shown with what was booked', async () => {
-  const { check } = await deploy();
-  const recorder = new Recorder();
-  await check({ only: ['bookings.create*'], allow: ['bookings'], onEvent: (event) => recorder.onEvent(event) });
-  const har = fileReporters.har(recorder.run);
+  const { run } = await recorded({ only: ['bookings.create*'], allow: ['bookings'] });
+  const har = fileReporters.har(run);
   expect(har).toContain('conformance.check@example.com');
 });

@@ -5,13 +5,13 @@ import { readKnown } from '../../../src/conformance/run/known.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
 import { html, prose } from '../../../src/conformance/report/markup.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
+import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { defineRule } from '../../../src/conformance/rules/rule.js';
 import type { RuleResult } from '../../../src/conformance/client/types.js';
 import { anyCharacter } from '../../support/any-text.js';
 import { harFaults } from '../../support/network/har.js';
-import { deploy, idsWith, type Layer } from '../deployment.js';
-import { quickReading } from '../reading.js';
+import { idsWith, type Layer } from '../deployment.js';
+import { quickReading, recorded } from '../recorded.js';
 import { type Element, junitFaults, parseXml } from './junit-schema.js';
 import { sarifFaults } from './sarif-schema.js';
 
@@ -30,10 +30,7 @@ const broken: Layer = async (request, through) => {
 };
 
 async function record(layer?: Layer, changes: Partial<RunOptions> = {}): Promise<RecordedRun> {
-  const recorder = new Recorder('1.2.3');
-  const { check } = await deploy({}, layer);
-  await check({ depth: 'quick', ...changes, onEvent: (event) => recorder.onEvent(event) });
-  return recorder.run;
+  return (await recorded({ depth: 'quick', ...changes }, layer)).run;
 }
 
 const known = readKnown({ known: [{ id: 'facilities.item.name' }, { id: 'facilities.item.id' }] });
@@ -51,7 +48,7 @@ const written: Partial<CheckOptions> = {
 const runs: Record<string, RecordedRun> = {};
 beforeAll(async () => {
   runs['broken'] = await record(broken, written);
-  runs['correct'] = (await quickReading()).recorded;
+  runs['correct'] = (await quickReading()).run;
   runs['strict'] = await record(broken, { strict: true, only: ['countries.*'] });
   runs['absent'] = await record(nobody);
   runs['empty'] = await record(undefined, { only: ['no.such'] });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
 import type { Depth } from '../../../src/conformance/client/types.js';
 import { altering, deploy, loudIn, resultOf } from '../deployment.js';
-import { quickReading, read, type Reading } from '../reading.js';
+import { quickReading, recorded, type Recorded } from '../recorded.js';
 
 interface Sheet {
   readonly teeTimeV3: { products: { available: number }[] }[];
 }
 
 describe('a correct deployment', () => {
-  const onlyRead = async (read: Promise<Reading>): Promise<void> => {
+  const onlyRead = async (read: Promise<Recorded>): Promise<void> => {
     const { report, sent } = await read;
     expect(loudIn(report)).toEqual([]);
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, litter: [], unknownProperties: [] });
@@ -21,7 +21,7 @@ describe('a correct deployment', () => {
 
   test('has nothing to hear but what was observed, when it is only read', () => onlyRead(quickReading()));
 
-  test('has nothing to hear when it is read at the usual depth', { tags: ['slow'] }, () => onlyRead(read()));
+  test('has nothing to hear when it is read at the usual depth', { tags: ['slow'] }, () => onlyRead(recorded()));
 
   const allAllowed = async (depth: Depth): Promise<void> => {
     const { sandbox, check } = await deploy();
@@ -53,7 +53,7 @@ describe('a correct deployment', () => {
 
   test('says so twice in the same words', async () => {
     const only = ['facilities.*', 'bookings.*'];
-    const [once, again] = [await read({ only, depth: 'quick' }), await read({ only, depth: 'quick' })];
+    const [once, again] = [await recorded({ only, depth: 'quick' }), await recorded({ only, depth: 'quick' })];
     expect(again.report.rules).toEqual(once.report.rules);
   });
 

@@ -1,23 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
+import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import type { CoverageCell } from '../../../src/conformance/client/report-parts.js';
 import { permissions } from '../../../src/conformance/client/types.js';
-import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import { rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
 import { operations } from '../../../src/contract/generated/operations.js';
-import { deploy, type Layer } from '../deployment.js';
-import { quickReading } from '../reading.js';
+import type { Layer } from '../deployment.js';
+import { quickReading, recorded } from '../recorded.js';
 
 const observable = catalogue.filter((rule) => rule.observable).length;
-
-async function record(changes: Partial<CheckOptions> = {}, layer?: Layer): Promise<RecordedRun> {
-  const recorder = new Recorder('1.2.3');
-  const { check } = await deploy({}, layer);
-  await check({ ...changes, onEvent: (event) => recorder.onEvent(event) });
-  return recorder.run;
-}
 
 const without =
   (version: string): Layer =>
@@ -29,9 +21,9 @@ const cellOf = ({ report }: RecordedRun, operation: string, version: string): Co
 
 const runs: Record<string, RecordedRun> = {};
 beforeAll(async () => {
-  runs['reading'] = (await quickReading()).recorded;
-  runs['few'] = await record({ only: ['countries.*'] });
-  runs['newest'] = await record({ only: ['facilities.*'] }, without('v1'));
+  runs['reading'] = (await quickReading()).run;
+  runs['few'] = (await recorded({ only: ['countries.*'] })).run;
+  runs['newest'] = (await recorded({ only: ['facilities.*'] }, without('v1'))).run;
 });
 
 test.each(['reading', 'few'])('%s: the share is that of all observable rules, also of those not run', (name) => {
@@ -45,8 +37,8 @@ test.each(['reading', 'few'])('%s: the share is that of all observable rules, al
 test('the minimum is compared with that share', async () => {
   const { conclusive } = runs['few']!.report.coverage;
   const only = ['countries.*'];
-  expect((await record({ only, minConclusive: conclusive })).report.exitCode).toBe(0);
-  const { exitCode, message } = (await record({ only, minConclusive: conclusive + 0.3 })).report;
+  expect((await recorded({ only, minConclusive: conclusive })).report.exitCode).toBe(0);
+  const { exitCode, message } = (await recorded({ only, minConclusive: conclusive + 0.3 })).report;
   expect(exitCode).toBe(4);
   expect(message).toContain(`${conclusive}% of the ${observable} observable rules were evaluated`);
 });
@@ -54,12 +46,12 @@ test('the minimum is compared with that share', async () => {
 test('rules about versions that the deployment does not have are not missing', async () => {
   const versions = ['v1', 'v2'];
   const options = { versions, allow: permissions, depth: 'quick' } as const;
-  const { coverage, rules } = (await record(options)).report;
+  const { coverage, rules } = (await recorded(options)).report;
   const outside = rules.filter(({ reason }) => reason === 'out-of-scope').length;
   expect(outside).toBeGreaterThan(100);
   expect(coverage.observable).toBe(observable - outside);
   expect(coverage.conclusive).toBeGreaterThan(80);
-  expect((await record({ ...options, minConclusive: 80 })).report.exitCode).toBe(0);
+  expect((await recorded({ ...options, minConclusive: 80 })).report.exitCode).toBe(0);
 });
 
 test('the table has a cell for each operation in each version', () => {

@@ -3,19 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { FindingGroup, Report, RuleResult } from '../../../src/conformance/client/types.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
+import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { defineRule, type RuleSpec } from '../../../src/conformance/rules/rule.js';
 import { patterns } from '../../../src/conformance/run/fields.js';
 import { groupsOf } from '../../../src/conformance/run/summary/finding-groups.js';
 import { keptValue, valueText } from '../../../src/conformance/run/summary/values.js';
-import { altering, deploy, resultOf, type Layer } from '../deployment.js';
+import { altering, resultOf, type Layer } from '../deployment.js';
+import { recorded } from '../recorded.js';
 
 async function record(layer?: Layer, rules?: readonly RuleSpec[], only = ['facilities.*']): Promise<RecordedRun> {
-  const recorder = new Recorder('1.2.3');
-  const { check } = await deploy({}, layer);
-  await check({ only, ...(rules ? { rules } : {}), onEvent: (event) => recorder.onEvent(event) });
-  return recorder.run;
+  return (await recorded({ only, ...(rules ? { rules } : {}) }, layer)).run;
 }
 
 const groupWith = ({ findings }: Report, id: string): FindingGroup =>

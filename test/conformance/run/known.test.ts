@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import { baselineOf, readKnown } from '../../../src/conformance/run/known.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
+import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
-import { altering, deploy, resultOf } from '../deployment.js';
+import { altering, resultOf } from '../deployment.js';
+import { recorded } from '../recorded.js';
 
 const NAME = 'facilities.item.name';
 const ISSUE = 'https://tracker.test/17';
@@ -13,11 +14,7 @@ const ISSUE = 'https://tracker.test/17';
 const wrong = altering(/v[23]\/facilities$/, ({ data }) => data.forEach((item: any) => (item.name = 5)));
 
 async function record(entries: readonly object[], changes: Partial<CheckOptions> = {}): Promise<RecordedRun> {
-  const recorder = new Recorder('1.2.3');
-  const { check } = await deploy({}, wrong);
-  const known = readKnown({ known: entries });
-  await check({ only: [NAME], known, ...changes, onEvent: (event) => recorder.onEvent(event) });
-  return recorder.run;
+  return (await recorded({ only: [NAME], known: readKnown({ known: entries }), ...changes }, wrong)).run;
 }
 
 describe('a finding is known only when all its operations are listed', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report, RuleResult } from '../../../src/conformance/client/types.js';
 import { loudIn } from '../deployment.js';
 import { given, runWith } from '../limited-run.js';
-import { quickReading } from '../reading.js';
+import { quickReading } from '../recorded.js';
 
 const cut = ({ rules }: Report): RuleResult[] => rules.filter(({ reason }) => reason === 'budget');
 
