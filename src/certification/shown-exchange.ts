@@ -1,5 +1,5 @@
 import type { ClientCall, ClientDelivery } from './obligations/traffic.js';
-import { maskAddress, maskHeader, maskJson, maskText } from '../engine/index.js';
+import { maskAddress, Masker, maskHeader, maskJson, maskText } from '../common/index.js';
 
 /** A call or a callback without secrets, as reports show it. */
 export interface ShownExchange {
@@ -26,16 +26,23 @@ export interface ShownExchange {
 /** The most characters of a body that are shown. */
 const LONGEST = 16_384;
 
-/** Shows calls and callbacks of one exam. `secrets` are replaced wherever they are. */
+/** Shows calls and callbacks of one exam. Its secrets, and those of the client, are hidden wherever they are. */
 export class Showing {
+  readonly #masker: Masker;
+
   constructor(
     readonly exam: string,
-    readonly secrets: readonly string[],
+    secrets: readonly string[],
     readonly bearerHeader: string,
-  ) {}
+  ) {
+    this.#masker = new Masker(bearerHeader);
+    this.#masker.learn(...secrets);
+  }
 
   call(call: ClientCall): ShownExchange {
     const { id, method, path, operation, at, status, struck, test } = call;
+    this.#masker.learnRequest(call.headers, path, call.body);
+    this.#masker.learnResponse(call.responseHeaders, call.responseBody);
     return {
       id,
       exam: this.exam,
@@ -72,7 +79,7 @@ export class Showing {
 
   /** A text of the client or about it. */
   text(text: string): string {
-    return this.secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), maskText(text));
+    return this.#masker.text(maskText(text));
   }
 
   #headers(headers: Headers): Record<string, string> {
@@ -83,7 +90,7 @@ export class Showing {
   #body(name: 'requestBody' | 'responseBody', body: string | undefined): { readonly [Name in typeof name]?: string } {
     if (body === undefined) return {};
     const isLong = body.length > LONGEST;
-    return { [name]: isLong ? `${this.text(body.slice(0, LONGEST))}...` : this.text(maskedBody(body)) };
+    return { [name]: isLong ? this.text(`${body.slice(0, LONGEST)}...`) : this.text(maskedBody(body)) };
   }
 }
 

@@ -1,5 +1,5 @@
-import { type CallbackDelivery, type JournalEntry, maskText, pathOf, whyOf } from '../engine/index.js';
-import { consoleLine, visible, visibleJson, withoutCommand } from '../common/index.js';
+import { type CallbackDelivery, type JournalEntry, pathOf, whyOf } from '../engine/index.js';
+import { consoleLine, maskText, visible, visibleJson, withoutCommand } from '../common/index.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 

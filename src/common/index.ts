@@ -9,7 +9,16 @@ export { harRequest, type HarRequest, harResponse, type HarResponse } from './ha
 export { isObject, JsonMeter, type JsonObject, parsedJson, shallowJson } from './json.js';
 export { jsonFault, type JsonFault, jsonFaultWords, placeAfter, type TextPlace } from './json-fault.js';
 export { foldedText, hiddenDifference } from './look-alike.js';
-export { isChallenge, isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from './mask.js';
+export {
+  isSecretParameter,
+  MASK,
+  maskAddress,
+  maskCredentials,
+  Masker,
+  maskHeader,
+  maskJson,
+  maskText,
+} from './mask.js';
 export { alternatives, createUnique, ValidationError, validationError, shown } from './validation-error.js';
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
 export { anyGlob, decoded, isDay } from './texts.js';

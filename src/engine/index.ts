@@ -27,7 +27,6 @@ export type { Playback } from './record/capsule-play.js';
 export type { Capsule } from './record/capsule.js';
 export { pathOf, rawPathOf, whyOf } from './record/entry-view.js';
 export type { EntryScenario, JournalEntry } from './record/journal.js';
-export { maskAddress, maskHeader, maskJson, maskText } from './record/mask.js';
 export { createSandboxAt, type QueryableSandbox, type WorldSandbox } from './sandbox.js';
 export { ScenarioBook } from './scenarios/book.js';
 export { Chaos, type ChaosView, readChaos } from './scenarios/chaos.js';

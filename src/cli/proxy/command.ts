@@ -126,6 +126,7 @@ async function optionsFor(
       ...evaluation,
       maxEvidence: inBytes(values['max-evidence'] ?? MAX_EVIDENCE_MIB)!,
       ...defined({ known: known?.rules, window: values.window }),
+      headers: Object.fromEntries(values.header ?? []),
     },
     obligations: obligations.map(({ id }) => id).filter((id) => wanted(id) && !unwanted(id)),
     ...defined({ knownObligations: known?.obligations, har }),

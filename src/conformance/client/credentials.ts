@@ -1,6 +1,5 @@
-import { isObject } from '../../common/index.js';
+import { isObject, type Masker } from '../../common/index.js';
 import type { Reply } from './exchange.js';
-import type { Masker } from './mask.js';
 import { Inconclusive } from './outcome.js';
 
 export type Scheme = 'basic' | 'bearer';
@@ -89,7 +88,8 @@ export class Credentials {
   ) {
     const { basic, refreshToken, journal } = options;
     this.#journal = journal ?? (refreshToken === undefined ? undefined : memoryJournal(refreshToken));
-    needs.masker.learn(basic?.password, basic && basicHeader(basic).slice('Basic '.length), refreshToken);
+    if (basic) needs.masker.learnCredentials('authorization', basicHeader(basic));
+    needs.masker.learn(basic?.password, refreshToken);
   }
 
   /** The schemes it has credentials for; Basic first, since it uses up no token. */

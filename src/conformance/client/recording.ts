@@ -1,7 +1,6 @@
-import { readBody } from '../../contract/index.js';
+import type { Masker } from '../../common/index.js';
 import type { Exchange, Reply } from './exchange.js';
 import type { KeptBody } from './kept-body.js';
-import type { Masker } from './mask.js';
 import type { RequestCall } from './request.js';
 
 /** A request as it left. */
@@ -30,6 +29,7 @@ export function replyOf(
   at: number,
   { json, data, ok, text }: KeptBody,
 ): Reply {
+  masker.learnResponse(headers);
   learnIn(masker, { data });
   return {
     id: sent.id,
@@ -49,11 +49,6 @@ export function replyOf(
     at,
     what: masker.text(`${sent.method} ${sent.path}`),
   };
-}
-
-/** Tokens in an answer are secrets from then on. */
-export function learnTokens(masker: Masker, status: number, text: string | undefined): void {
-  if (text?.includes('_token')) learnIn(masker, readBody(status, text));
 }
 
 function learnIn(masker: Masker, { data }: Pick<Reply, 'data'>): void {

@@ -2,7 +2,6 @@ import { operationOf } from '../../contract/index.js';
 import { OwnBookings, RequestBudget, WriteBudget } from './own-bookings.js';
 import { Credentials, type Scheme } from './credentials.js';
 import type { Caller, Encoding, Exchange, Reply } from './exchange.js';
-import { Masker } from './mask.js';
 import { Inconclusive, NotAllowed, SuiteError, withoutPermission } from './outcome.js';
 import { type Effect, effectOf } from './permission.js';
 import { PersonalData } from './personal-data.js';
@@ -16,7 +15,7 @@ import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
 import { type KeptBody, keptBody, plainText, wholeBody } from './kept-body.js';
 import { beginningOf, exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
-import { connectionFault, JsonMeter } from '../../common/index.js';
+import { connectionFault, JsonMeter, Masker } from '../../common/index.js';
 
 /** What one request may cost. */
 interface WireLimits {
@@ -353,6 +352,7 @@ class Dispatcher {
     for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value);
     const startedAt = host.now();
     const sent: Sent = { id, call, startedAt, method, path, url: baseUrl + path, headers, body };
+    masker.learnRequest(headers, sent.url, body);
     const record = (answer: Pick<Exchange, 'response' | 'failure'>): void =>
       this.options.onExchange(exchangeOf(masker, sent, host.now(), answer));
     let received: Received;
@@ -481,7 +481,7 @@ const isOfPath = (status: number): boolean => [404, 405, 410, 501].includes(stat
  * contract unless they name the rule that they break on purpose.
  */
 export class Transport {
-  readonly masker = new Masker();
+  readonly masker: Masker;
   /** Every answer so far: the evidence for the rules about forms. */
   readonly replies: Reply[] = [];
   readonly budget: WriteBudget;
@@ -498,6 +498,7 @@ export class Transport {
   #refreshVersion: string | undefined;
 
   constructor(readonly options: TransportOptions) {
+    this.masker = options.masker ?? new Masker(options.bearerHeader);
     this.budget = new WriteBudget(options.maxBookings);
     this.#requests = new RequestBudget(options.maxRequests);
     const { host, bearerHeader, first, second } = options;

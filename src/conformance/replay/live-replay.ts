@@ -1,7 +1,8 @@
+import { Masker } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
 import { plainText } from '../client/kept-body.js';
 import { NotAllowed } from '../client/outcome.js';
-import { bodyKept, learnTokens, responseOf } from '../client/recording.js';
+import { bodyKept, responseOf } from '../client/recording.js';
 import type { OperationCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
 import type { Host, Report, RuleResult, UnjudgedExchange, Verdict } from '../client/types.js';
@@ -23,6 +24,8 @@ export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'base
   /** The most exchanges that are evaluated together; default 1000. */
   readonly window?: number;
   readonly host: Pick<Host, 'now'>;
+  /** Headers that are added to every request on its way, whose values reports mask. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Takes each exchange as reports show it, in order. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -43,9 +46,13 @@ class WindowEvaluation {
   readonly selected: readonly RuleSpec[];
   readonly written: number;
 
-  constructor(readonly options: LiveReplayOptions) {
-    const { baseUrl, maxEvidence, host, showPersonalData } = options;
-    this.transport = new RecordedTransport({ baseUrl, maxEvidence }, host, () => {});
+  constructor(
+    readonly options: LiveReplayOptions,
+    masker: Masker,
+  ) {
+    const { baseUrl, maxEvidence, host, showPersonalData, headers = {} } = options;
+    this.transport = new RecordedTransport({ baseUrl, maxEvidence, masker }, host, () => {});
+    masker.learnHeaders(headers);
     if (showPersonalData) this.transport.masker.personal = undefined;
     this.run = recordedRun(this.transport);
     this.evidence = new Evidence(this.run);
@@ -81,7 +88,8 @@ class WindowEvaluation {
   shownAs(exchange: ArchivedExchange, id: string, call?: OperationCall): Exchange {
     const { method, url, requestHeaders, requestBody, status, headers, text, startedAt, durationMs } = exchange;
     const { masker } = this.transport;
-    learnTokens(masker, status, text);
+    masker.learnRequest(requestHeaders, url, requestBody);
+    masker.learnResponse(headers, text);
     const body = requestBody === undefined ? {} : { body: bodyKept(masker, requestBody) };
     return {
       id,
@@ -141,6 +149,8 @@ export class LiveReplay {
   readonly #unevaluated = new Map<string, UnjudgedExchange>();
   readonly #shown = new Map<string, Exchange>();
   readonly #startedAt: number;
+  /** Hides every secret of the traffic, those of the client as well. */
+  readonly masker: Masker;
   #pending: WindowEntry[] = [];
   /** Characters of what is pending. */
   #waiting = 0;
@@ -152,6 +162,7 @@ export class LiveReplay {
 
   constructor(readonly options: LiveReplayOptions) {
     this.#startedAt = options.host.now();
+    this.masker = new Masker(options.card?.['auth.bearer-header']);
     this.#evaluation = this.#fresh();
     for (const spec of this.#evaluation.selected) this.#results.set(spec.id, notRun(spec));
   }
@@ -228,7 +239,7 @@ export class LiveReplay {
   }
 
   #fresh(): WindowEvaluation {
-    return new WindowEvaluation(this.options);
+    return new WindowEvaluation(this.options, this.masker);
   }
 
   #show(exchange: Exchange, most = MOST_SHOWN): void {
@@ -250,7 +261,7 @@ export class LiveReplay {
     const kept = this.#window;
     this.#window = [];
     this.#evaluation = this.#fresh();
-    // The new masker learns secrets and persons from what is kept.
+    // What is known of persons is learnt anew from what is kept.
     for (const one of kept) this.#add(one, false);
   }
 

@@ -1,4 +1,4 @@
-import { JsonMeter } from '../../common/index.js';
+import { JsonMeter, type Masker } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
 import { keptBody } from '../client/kept-body.js';
@@ -78,7 +78,8 @@ export class RecordedTransport extends Transport {
     {
       baseUrl,
       maxEvidence = MAX_EVIDENCE_THOROUGH,
-    }: { readonly baseUrl: string; readonly maxEvidence: number | undefined },
+      masker,
+    }: { readonly baseUrl: string; readonly maxEvidence: number | undefined; readonly masker?: Masker },
     { now }: Pick<Host, 'now'>,
     onExchange: TransportOptions['onExchange'],
   ) {
@@ -95,7 +96,7 @@ export class RecordedTransport extends Transport {
       rps: 0,
     };
     const reach = { bearerHeader: 'Authorization', headers: {}, userAgent: 'teebox' };
-    super({ baseUrl, first: {}, ...limits, ...reach, runId: RUN_ID, host, onExchange });
+    super({ baseUrl, first: {}, ...limits, ...reach, runId: RUN_ID, host, onExchange, ...(masker ? { masker } : {}) });
   }
 
   /** The number of exchanges. */
@@ -132,6 +133,8 @@ export class RecordedTransport extends Transport {
     if (refusal) return [{ exchange, ...refusal }];
     const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
     const at = startedAt + durationMs;
+    this.masker.learnRequest(requestHeaders, url, requestBody);
+    this.masker.learnResponse(headers, text);
     const body = keptBody(status, text);
     const reply = replyOf(this.masker, sent, { status, headers }, at, body);
     this.replies.push(reply);

@@ -6,8 +6,7 @@ import type { Evidence } from './evidence.js';
 import { shown } from '../rules/expect.js';
 import { keptValue, keptWords, withTexts } from './summary/values.js';
 import type { ComparedAnswers, Severity } from '../client/report-parts.js';
-import { MASK } from '../../common/index.js';
-import type { Masker } from '../client/mask.js';
+import { MASK, type Masker } from '../../common/index.js';
 import {
   Finding,
   Inconclusive,

@@ -1,8 +1,7 @@
-import { parsedJson } from '../../common/index.js';
+import { maskHeader, parsedJson } from '../../common/index.js';
 import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
 import { pause } from '../api/request-context.js';
 import { problemResponse } from '../api/problem.js';
-import { maskHeader } from '../record/mask.js';
 import { Problem, shown } from './problem.js';
 import { readBody, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';

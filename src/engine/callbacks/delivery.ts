@@ -1,6 +1,6 @@
+import { maskText } from '../../common/index.js';
 import { basicCredentials, type Channel } from '../model/world.js';
 import type { Answers, Effect } from '../../contract/index.js';
-import { maskText } from '../record/mask.js';
 import type { CallbackTarget } from './targets.js';
 
 /** One result to be posted to a caller's address (section "Events"). */

@@ -1,8 +1,7 @@
 /** Where callbacks may go: the address of a request is checked here before its search is accepted. */
-import { decoded } from '../../common/index.js';
+import { decoded, maskAddress } from '../../common/index.js';
 import { invalid, Refusal } from '../model/refusal.js';
 import { basicCredentials } from '../model/world.js';
-import { maskAddress } from '../record/mask.js';
 import type { CallbackReach } from '../api/routes/call.js';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

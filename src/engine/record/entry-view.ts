@@ -1,7 +1,6 @@
-import { defined } from '../../common/index.js';
+import { defined, maskAddress, maskHeader, maskJson, maskText } from '../../common/index.js';
 import { ruleBasis } from '../../contract/index.js';
 import { areWebHeaders, type Dropped, type EntryScenario, type HeaderSource, type JournalEntry } from './journal.js';
-import { maskAddress, maskHeader, maskJson, maskText } from './mask.js';
 
 /** The properties of a sandbox that views of entries need. */
 export interface ViewContext {

@@ -5,8 +5,14 @@ import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf 
 import type { Explanation } from './explain.js';
 import type { Journal, JournalEntry, JournalListener } from './journal.js';
 import type { Expectation, Verified, VerifyHost } from './verify.js';
-import { defined, harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/index.js';
-import { maskAddress } from './mask.js';
+import {
+  defined,
+  harRequest,
+  harResponse,
+  maskAddress,
+  type HarRequest,
+  type HarResponse,
+} from '../../common/index.js';
 
 /** The properties of a sandbox that an inspector needs. */
 interface InspectorHost {

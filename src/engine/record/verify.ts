@@ -1,10 +1,9 @@
 import { fit, loadAdminValidators } from '../../contract/index.js';
-import { checkNesting, ValidationError } from '../../common/index.js';
+import { checkNesting, maskAddress, maskJson, ValidationError } from '../../common/index.js';
 import type { Schedule } from '../model/clock.js';
 import type { PlanView } from '../scenarios/plans.js';
 import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import type { Journal, JournalEntry } from './journal.js';
-import { maskAddress, maskJson } from './mask.js';
 import { type NearMiss, Unverified } from './unverified.js';
 
 /** The expected requests and their number. */

@@ -1,5 +1,5 @@
+import { Masker } from '../../../src/common/index.js';
 import { describe, expect, test } from 'vitest';
-import { Masker } from '../../../src/conformance/client/mask.js';
 import { PersonalData } from '../../../src/conformance/client/personal-data.js';
 
 const guest = {

@@ -1,6 +1,6 @@
+import { maskHeader, maskJson, maskText } from '../../../src/common/index.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskHeader, maskJson, maskText } from '../../../src/engine/record/mask.js';
 
 test.each([
   ['authorization', 'Basic c2VjcmV0OnNlY3JldA==', 'Basic ***'],

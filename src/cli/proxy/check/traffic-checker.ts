@@ -4,6 +4,7 @@ import {
   type ClientDelivery,
   type KnownObligation,
   type ObligationBreach,
+  type ObligationResult,
   placed,
   testOf,
 } from '../../../certification/index.js';
@@ -24,7 +25,7 @@ import type { TrafficEvent } from './events.js';
 import { OverheardClients } from './overheard.js';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { counted, visibleJson } from '../../../common/index.js';
+import { counted, defined, type Masker, visibleJson } from '../../../common/index.js';
 
 /** Exchanges that are written at once. */
 const MOST_AT_ONCE = 50;
@@ -77,6 +78,39 @@ class HarFile {
     writeSync(this.#file, text + this.#end, this.#at);
     this.#at += Buffer.byteLength(text);
   }
+}
+
+/** What a client did wrong, without the secrets of its requests. */
+function maskedResult<T extends ObligationResult | ObligationBreach>(result: T, masker: Masker): T {
+  const said = defined({
+    message: result.message && masker.cut(result.message),
+    expected: result.expected && masker.cut(result.expected),
+  });
+  const { deliberate, doubtful } = result as ObligationResult;
+  const noted = defined({
+    deliberate: deliberate && { ...deliberate, message: masker.cut(deliberate.message) },
+    doubtful: doubtful && { ...doubtful, message: masker.cut(doubtful.message) },
+  });
+  return { ...result, ...said, ...noted };
+}
+
+function maskedExchange(exchange: Exchange, masker: Masker): Exchange {
+  const { request, response } = exchange;
+  const headersOf = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masker.text(value)]));
+  const { url, headers, body } = request;
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      url: masker.text(url),
+      headers: headersOf(headers),
+      ...(body === undefined ? {} : { body: masker.text(body) }),
+    },
+    ...(response
+      ? { response: { ...response, headers: headersOf(response.headers), body: masker.text(response.body) } }
+      : {}),
+  };
 }
 
 /** A request as the obligations see it: the answer is what the client got. */
@@ -230,13 +264,15 @@ export class TrafficChecker {
     this.#har?.close();
     const { deployment, knownObligations = [], baseUrl } = this.options;
     const report = this.#live.report();
+    const { masker } = this.#live;
     const { results, stale } = applyKnownObligations(
-      this.#client.end(),
+      this.#client.end().map((result) => maskedResult(result, masker)),
       knownObligations,
       report.target.startedAt.slice(0, 10),
     );
     const kept = new KeptExchanges();
-    for (const exchange of this.#live.exchanges.values()) kept.keep(exchange);
+    // A secret may have been shown before it was known as one.
+    for (const exchange of this.#live.exchanges.values()) kept.keep(maskedExchange(exchange, masker));
     const traffic = {
       baseUrl,
       exchanges: this.#taken + lost,
@@ -245,7 +281,10 @@ export class TrafficChecker {
       unrecorded: this.#har ? lost : 0,
       withoutBody: this.#har ? this.#withoutBody : 0,
       injected: this.#injected,
-      senders: this.#client.senders,
+      senders: {
+        ...this.#client.senders,
+        userAgents: this.#client.senders.userAgents.map((agent) => masker.text(agent)),
+      },
     };
     const outcome = outcomeOf({
       report,
@@ -297,6 +336,6 @@ export class TrafficChecker {
   #breach(breach: ObligationBreach): void {
     if (this.#told.has(breach.id)) return;
     this.#told.add(breach.id);
-    this.tell({ type: 'finding', side: 'client', breach });
+    this.tell({ type: 'finding', side: 'client', breach: maskedResult(breach, this.#live.masker) });
   }
 }

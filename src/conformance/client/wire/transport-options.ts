@@ -1,3 +1,4 @@
+import type { Masker } from '../../../common/index.js';
 import type { ChannelOptions } from '../credentials.js';
 import type { Exchange } from '../exchange.js';
 import type { RequestCall } from '../request.js';
@@ -8,6 +9,8 @@ import type { Scope } from './scope.js';
 export interface TransportOptions {
   /** The origin of the deployment, with a path if it has one, without a slash at its end. */
   readonly baseUrl: string;
+  /** Hides secrets; default: one of its own. */
+  readonly masker?: Masker;
   readonly first: ChannelOptions;
   readonly second?: ChannelOptions;
   readonly allow: ReadonlySet<Permission>;

@@ -1,0 +1,46 @@
+import type { Masker } from '../../src/common/index.js';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The ways in which a run learns of a secret. */
+export const planted: Readonly<Record<string, (masker: Masker, secret: string) => void>> = {
+  'a credential of the options': (masker, secret) => masker.learn(secret),
+  'a header of the options': (masker, secret) => masker.learnHeaders({ 'x-gate': secret }),
+  'a password of Basic credentials': (masker, secret) =>
+    masker.learnRequest(new Headers({ authorization: `Basic ${base64(`user:${secret}`)}` }), '/'),
+  'a parameter of an address': (masker, secret) =>
+    masker.learnRequest(new Headers(), `/api/v3/countries?access_token=${encodeURIComponent(secret)}`),
+  'a parameter of an address in an address': (masker, secret) => {
+    const inner = `https://shop.example/done?token=${encodeURIComponent(secret)}`;
+    masker.learnRequest(new Headers(), `/api/v2/teetimes?callbackUrl=${encodeURIComponent(inner)}`);
+  },
+  'a password in an address': (masker, secret) =>
+    masker.learnRequest(new Headers(), `https://user:${encodeURIComponent(secret)}@shop.example/`),
+  'a member of a request': (masker, secret) =>
+    masker.learnRequest(new Headers(), '/', JSON.stringify({ refresh_token: secret })),
+  'a token of an answer': (masker, secret) =>
+    masker.learnResponse(new Headers(), JSON.stringify({ data: { access_token: secret } })),
+};
+
+/** Every shape in which a deployment may send a secret back. */
+export function echoes(secret: string): Readonly<Record<string, string>> {
+  const json = JSON.stringify(secret).slice(1, -1);
+  return {
+    plain: secret,
+    'JSON-escaped': json,
+    'JSON in JSON': JSON.stringify(json).slice(1, -1),
+    'percent-encoded': encodeURIComponent(secret),
+    'percent-encoded in lower case': encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
+    'form-encoded': new URLSearchParams({ a: secret }).toString().slice(2),
+    'encoded twice': encodeURIComponent(encodeURIComponent(secret)),
+    Base64: base64(secret),
+    'Base64 for addresses': Buffer.from(secret).toString('base64url'),
+    hexadecimal: Buffer.from(secret).toString('hex'),
+    'HTML-escaped': secret
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  };
+}
