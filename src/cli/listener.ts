@@ -44,7 +44,7 @@ function answerBy(handle: Sandbox['handle'], source: HintSource) {
   const checkHost = hostCheck();
   const { access } = source;
   const answer = (request: Request, incoming: IncomingMessage) =>
-    refuseAdmin(request, access) ?? handle(request, new NodeHints(source, request, incoming));
+    refuseAdmin(request, access, incoming.headers) ?? handle(request, new NodeHints(source, request, incoming));
   return (request: Request, incoming: IncomingMessage): Response | Promise<Response> => {
     const { headers } = incoming;
     const refused = checkHost(request, headers.host) ?? refuseCallback(request, headers);
@@ -81,7 +81,7 @@ class NodeHints implements HostHints {
   }
 
   get isStranger(): boolean {
-    return lacksToken(this.request, this.source.access);
+    return lacksToken(this.request, this.source.access, this.incoming.headers);
   }
 
   /** Ends the connection without a complete response. */

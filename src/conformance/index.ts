@@ -59,7 +59,7 @@ export {
 } from './report/model.js';
 export { KeptExchanges, Recorder } from './report/recorder.js';
 export { paintedText, painter, summarize, type TerminalOptions, TerminalReporter } from './report/terminal.js';
-export { type CheckOptions, MAX_BODY } from './run/check-options.js';
+export { type CheckOptions, MAX_BODY, MAX_ERRORS } from './run/check-options.js';
 export { check } from './run/check.js';
 export { answerText } from './run/dialect.js';
 export { baselineOf, readKnown } from './run/known.js';

@@ -1,5 +1,6 @@
 /** The door of `engine`: the sandbox, and what the other wings need of it. `library.ts` is what users import. */
 export { type AdminAccess, lacksToken, refuseAdmin, refuseCallback } from './admin/admin-guard.js';
+export { forwardedBy } from './admin/forwarded.js';
 export { answerConsole } from './admin/console-files.js';
 export { admitsConsole, mayShowConsole } from './admin/console-paths.js';
 export { Problem, problemOf, shown } from './admin/problem.js';

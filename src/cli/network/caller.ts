@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname as nameOfMachine, networkInterfaces } from 'node:os';
-import { type HostHints, isLoopback } from '../../engine/index.js';
+import { forwardedBy, type HostHints, isLoopback } from '../../engine/index.js';
 import { textStream } from './text-stream.js';
 
 /** The callers of a server that listens on an address. */
@@ -80,13 +80,19 @@ function isNamed(url: URL, name: string): boolean {
  * loopback may be one that its owner has rebound to this machine, whose page then has no other origin.
  */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
-  const { host, origin, forwarded, via, 'sec-fetch-site': site } = headers;
-  if (forwarded !== undefined || via !== undefined || !isLoopbackAddress(socket.remoteAddress ?? '')) return false;
-  if (!URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname)) return false;
-  const behind = [headers['x-forwarded-for'], headers['x-real-ip']].flatMap((list) => String(list ?? '').split(','));
-  if (!behind.every((address) => address === '' || isLoopbackAddress(address.trim()))) return false;
-  if (origin === undefined) return site !== 'cross-site';
-  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+  if (forwardedBy(headers) !== undefined || !isLoopbackAddress(socket.remoteAddress ?? '')) return false;
+  return isLoopbackHost(headers.host) && !isForeignPage(headers);
+}
+
+/** Whether a `Host` header names this machine. */
+export function isLoopbackHost(host = ''): boolean {
+  return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname);
+}
+
+/** Whether a page sends the request that this machine does not serve. A page without an origin is that of a file. */
+export function isForeignPage({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
+  if (origin === undefined) return site === 'cross-site';
+  return !URL.canParse(origin) || !isLoopback(new URL(origin).hostname);
 }
 
 /** @throws {Error} if it cannot listen, with the `code` of the system (`EADDRINUSE`). */

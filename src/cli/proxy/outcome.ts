@@ -2,6 +2,7 @@ import { type KnownObligation, type ObligationResult, readKnownObligations } fro
 import {
   type ExitCode,
   type KnownFinding,
+  MAX_ERRORS,
   readKnown,
   type Report,
   severities,
@@ -21,6 +22,8 @@ export interface TrafficCounts {
   readonly baseUrl: string;
   readonly exchanges: number;
   readonly unreachable: number;
+  /** Requests without a whole answer of the target, those included that did not reach it. */
+  readonly unanswered: number;
   /** Exchanges that were not evaluated, since too many came at once. */
   readonly missed: number;
   /** Exchanges that are not in the recording, and those that are in it without a body, for the same reason. */
@@ -63,9 +66,13 @@ function verdictOn({
   traffic,
   failOn = 'minor',
 }: BothSides): Pick<ProxyOutcome, 'exitCode' | 'message'> {
-  const { exchanges, unreachable } = traffic;
-  if (exchanges > 0 && unreachable === exchanges) {
-    return { exitCode: 3, message: `The target was not reached by any of ${counted(exchanges, 'request')}.` };
+  const { exchanges, unreachable, unanswered } = traffic;
+  if (exchanges > 0 && unanswered === exchanges) {
+    const message =
+      unreachable === exchanges
+        ? `The target was not reached by any of ${counted(exchanges, 'request')}.`
+        : `The target answered none of ${counted(exchanges, 'request')}.`;
+    return { exitCode: 3, message };
   }
   const line = severities.indexOf(failOn);
   const broken = client.filter(
@@ -77,6 +84,11 @@ function verdictOn({
     ...(stale.length > 0 ? [`client: ${staleEntries(stale.length)}.`] : []),
   ];
   if (parts.length > 0) return { exitCode: 1, message: sentence(parts.join(' ')) };
+  // One is an accident, however few requests there are.
+  if (unanswered > 1 && (unanswered / exchanges) * 100 > MAX_ERRORS) {
+    const share = `${unanswered} of ${counted(exchanges, 'request')}`;
+    return { exitCode: 4, message: `The target did not answer ${share} (more than ${MAX_ERRORS}%).` };
+  }
   const seen = client.filter(({ verdict }) => verdict !== 'not-seen').length;
   const { judged } = report.coverage;
   if (exchanges === 0) return { exitCode: 4, message: 'No request came.' };

@@ -107,7 +107,7 @@ function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
 
 /** What limits what was found. */
 function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injector | undefined): string[] {
-  const { missed, unrecorded, withoutBody, unreachable } = traffic;
+  const { missed, unrecorded, withoutBody, unreachable, unanswered } = traffic;
   const exchanges = (number: number): string => counted(number, 'exchange is', 'exchanges are');
   const injected = [...(injector?.triggered ?? [])].map(([id, times]) => `${id} ${times}`);
   const spared = [...(injector?.spared ?? [])].map(([permission, times]) => `${times} of ${permission}`);
@@ -115,6 +115,9 @@ function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injec
     ...(injected.length > 0 ? [`injected: ${injected.join(', ')}`] : []),
     ...(spared.length > 0 ? [`not injected before writes, which needs --allow: ${spared.join(', ')}`] : []),
     ...(unreachable > 0 ? [`the target was not reached by ${counted(unreachable, 'request')}`] : []),
+    ...(unanswered > unreachable
+      ? [`the target did not answer ${counted(unanswered - unreachable, 'request')} that it got`]
+      : []),
     ...(missed > 0
       ? [`${counted(missed, 'exchange was', 'exchanges were')} not evaluated: too many came at once`]
       : []),

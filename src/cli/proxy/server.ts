@@ -14,8 +14,17 @@ import type { PassedAnswer, PassedExchange, PassedMessage } from './wire/passed.
 import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
 import { type Tap, TapRoom } from './wire/tap.js';
 import { answerAsProxy, OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
-import { isLoopback } from '../../engine/index.js';
-import { CLIENT_IDLE, closeAfterPage, isLoopbackAddress, startListening, stopListening } from '../network/caller.js';
+import { forwardedBy } from '../../engine/index.js';
+import {
+  CLIENT_IDLE,
+  closeAfterPage,
+  isForeignPage,
+  isLoopbackAddress,
+  isLoopbackHost,
+  startListening,
+  stopListening,
+} from '../network/caller.js';
+import { listensWider } from '../server.js';
 
 /**
  * Whether a request to the admin API of a sandbox comes from another machine, or by a name that another site may own. The
@@ -25,9 +34,26 @@ function isForeignAdmin({ url = '', headers, socket }: IncomingMessage): boolean
   const [path = ''] = url.split('?', 1);
   const decoded = path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   if (!decoded.includes('__admin')) return false;
-  const host = `http://${headers.host ?? ''}`;
-  const isOwnName = URL.canParse(host) && isLoopback(new URL(host).hostname);
-  return !isOwnName || !isLoopbackAddress(socket.remoteAddress ?? '');
+  return (
+    !isLoopbackHost(headers.host) ||
+    !isLoopbackAddress(socket.remoteAddress ?? '') ||
+    forwardedBy(headers) !== undefined
+  );
+}
+
+/**
+ * Why a request is refused; undefined if it passes. A page of another site must not use the deployment with the
+ * credentials of `--header`, neither by a plain post nor by a name that its owner has rebound to this machine.
+ */
+function whyRefused({ method, url = '', headers }: IncomingMessage, target: ProxyTarget, isLocal: boolean) {
+  if (method === 'TRACE') return 'TRACE is not passed on: its answer would show the headers that this proxy adds.';
+  if (isForeignPage(headers)) {
+    return 'This request comes from a page of another site. Pages on this machine (http://localhost) may use this proxy.';
+  }
+  // Only a client that takes this server for its HTTP proxy sends a whole URL; a page cannot.
+  const isOwnName = isLoopbackHost(headers.host) || headers.host === target.host || /^https?:/i.test(url);
+  if (!isLocal || headers.host === undefined || isOwnName) return undefined;
+  return `This proxy listens on this machine only, so it takes no requests to the host \`${headers.host}\`. Use 127.0.0.1 or localhost.`;
 }
 
 function refuseForeignAdmin(response: ServerResponse): void {
@@ -115,6 +141,8 @@ class Traffic {
     const transit = new Transit(this.#turn++, request, response, this.#room, now());
     const route = callbacks?.routeOf(transit.path);
     if (route) return this.#deliver(transit, route);
+    const why = whyRefused(request, this.options.target, !listensWider(this.options.hostname));
+    if (why !== undefined) return answerAsProxy(response, request.method === 'TRACE' ? 405 : 403, why, 'refused');
     if (isForeignAdmin(request)) return refuseForeignAdmin(response);
     const injections = this.#prepare(transit);
     this.#settleAtEnd(transit);

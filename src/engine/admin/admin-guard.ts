@@ -1,5 +1,6 @@
 import { getPath } from 'hono/utils/url';
 import { isLoopback } from '../callbacks/targets.js';
+import { forwardedBy } from './forwarded.js';
 import { problemResponse } from '../api/problem.js';
 
 /** Who may use the admin API. */
@@ -27,10 +28,14 @@ const deliveryMethods = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Limits the admin API to this machine and to callers with the token. On loopback it also checks the host name,
- * against DNS rebinding. A server that other machines can reach may have any name, and requires the token instead.
+ * against DNS rebinding, and whether a proxy or a tunnel stands between. A server that other machines can reach may have any name, and requires the token instead.
  * Health is open to all.
  */
-export function refuseAdmin(request: Request, { off, local, hasToken, tokenFrom }: AdminAccess): Response | undefined {
+export function refuseAdmin(
+  request: Request,
+  { off, local, hasToken, tokenFrom }: AdminAccess,
+  headers: Readonly<Record<string, unknown>> = {},
+): Response | undefined {
   const { url } = request;
   if (!url.includes('__admin') && !url.includes('%')) return undefined;
   // Decoded as the router does it, so that no spelling (`/%5f_admin`) passes here and is routed there.
@@ -48,7 +53,9 @@ export function refuseAdmin(request: Request, { off, local, hasToken, tokenFrom 
   }
   if (deliveryMethods.has(request.method) && delivery.test(path)) return undefined;
   if (hasToken) return hasToken(request.headers.get('authorization')) ? undefined : unauthorized(tokenFrom);
-  return local ? undefined : closed();
+  if (!local) return closed();
+  const header = forwardedBy(headers);
+  return header === undefined ? undefined : tunnelled(header);
 }
 
 /** Whether a browser asks for a page whether it may send a request. */
@@ -71,13 +78,25 @@ export function refuseCallback(request: Request, headers: Readonly<Record<string
 }
 
 /** Whether a request that passed lacks the token: one to an inbox may. */
-export function lacksToken(request: Request, { local, hasToken }: AdminAccess): boolean {
-  return hasToken ? !hasToken(request.headers.get('authorization')) : !local;
+export function lacksToken(
+  request: Request,
+  { local, hasToken }: AdminAccess,
+  headers: Readonly<Record<string, unknown>> = {},
+): boolean {
+  return hasToken ? !hasToken(request.headers.get('authorization')) : !local || forwardedBy(headers) !== undefined;
 }
 
 function unauthorized(tokenFrom = fromServer): Response {
   const detail = `The admin API requires \`Authorization: Bearer TOKEN\`. ${tokenFrom}`;
   return problemResponse(401, detail, { headers: { 'www-authenticate': 'Bearer realm="teebox admin"' } });
+}
+
+function tunnelled(header: string): Response {
+  return problemResponse(
+    403,
+    `The admin API is open to callers on this machine, and the header \`${header}\` says that a proxy or a tunnel has ` +
+      'forwarded this request. Start the server with --admin-token, and send `Authorization: Bearer TOKEN`.',
+  );
 }
 
 function closed(): Response {

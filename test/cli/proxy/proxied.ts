@@ -82,7 +82,7 @@ export async function startProxied(
 
 /** A request whose bytes are sent as they are; the server closes afterwards. */
 export const asked = (lines: readonly string[], body = ''): string =>
-  `${['GET /some/path?a=1&a=2 HTTP/1.1', 'Host: proxy.test', ...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
+  `${['GET /some/path?a=1&a=2 HTTP/1.1', 'Host: localhost', ...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
 
 /** The answer to a request on a connection of its own. */
 export const get = (url: string, method = 'GET', headers: Record<string, string> = {}): Promise<IncomingMessage> =>

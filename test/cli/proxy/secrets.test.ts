@@ -90,7 +90,7 @@ test('no output of the proxy contains a secret that a target echoes', async () =
     ],
     0,
   );
-  const end = await checker.end({ unreachable: 0, lost: 0 }, reportFormats);
+  const end = await checker.end({ unreachable: 0, unanswered: 0, lost: 0 }, reportFormats);
   for (const { summarize } of outputs) summarize(end.outcome, undefined);
   const written = { har: await readFile(har, 'utf8'), lines: lines.join('\n') };
   const texts = { ...written, ...Object.fromEntries(reportFormats.map((format, at) => [format, end.texts[at]!])) };

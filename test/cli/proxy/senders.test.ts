@@ -111,7 +111,7 @@ test('the summary says when several programs or tests were heard', async () => {
         })),
       ),
     );
-    const { outcome } = await checker.end({ unreachable: 0, lost: 0 }, []);
+    const { outcome } = await checker.end({ unreachable: 0, unanswered: 0, lost: 0 }, []);
     const lines: string[] = [];
     terminalOutput({ line: (text) => void lines.push(text), colour: false }).summarize(outcome, undefined);
     return lines.join('\n');

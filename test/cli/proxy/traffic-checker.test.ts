@@ -60,7 +60,7 @@ async function checked(
   };
   const end: CheckedTraffic['end'] = async (count, reports = []) => {
     await take(count);
-    return checker.end({ unreachable: 0, lost: 0 }, reports);
+    return checker.end({ unreachable: 0, unanswered: 0, lost: 0 }, reports);
   };
   return { ...proxied, events, take, end };
 }

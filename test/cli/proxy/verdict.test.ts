@@ -18,12 +18,16 @@ const struck = [...right, ...exchanges(2).slice(1)].map((one) => ({
   injected: one.turn === 1 ? { scenarios: ['unauthorized'], wasSent: false, changed: true } : undefined,
 }));
 
-async function verdictOn(passed: readonly PassedExchange[], options: Partial<TrafficCheckerOptions> = {}) {
+async function verdictOn(
+  passed: readonly PassedExchange[],
+  options: Partial<TrafficCheckerOptions> = {},
+  unanswered = 0,
+) {
   const deployment = { only: ['countries.*'] };
   const all = { baseUrl: 'http://deployment.test', deployment, obligations: [obligation], ...options };
   const checker = new TrafficChecker(all, () => {});
   checker.take(passed);
-  const { outcome } = await checker.end({ unreachable: 0, lost: 0 }, []);
+  const { outcome } = await checker.end({ unreachable: 0, unanswered, lost: 0 }, []);
   return outcome;
 }
 
@@ -79,4 +83,14 @@ describe('the verdict of a proxy', () => {
     const met = await verdictOn(json, known);
     expect(met).toMatchObject({ exitCode: 1, stale: [obligation] });
   });
+});
+
+test.for([
+  ['no request', 5, 5, 3, 'The target answered none of 5 requests.'],
+  ['most requests', 5, 3, 4, 'The target did not answer 3 of 5 requests (more than 2%).'],
+  ['all requests but one', 5, 1, 0, /^Nothing is wrong/],
+] as const)('a target that answers %s', async ([, count, unanswered, exitCode, message]) => {
+  const outcome = await verdictOn(exchanges(count), {}, unanswered);
+  expect(outcome.exitCode).toBe(exitCode);
+  expect(outcome.message).toMatch(message);
 });

@@ -51,7 +51,7 @@ const request = fc
     };
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pick(name));
     const query = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => `${name}=${pick(name)}`);
-    const head = [`${operation.method} ${path}?${query.join('&')} HTTP/1.1`, 'Host: golf.test', ...lines];
+    const head = [`${operation.method} ${path}?${query.join('&')} HTTP/1.1`, 'Host: localhost', ...lines];
     if (operation.method === 'GET') return `${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n`;
     const bytes = Buffer.from(body).toString('latin1');
     const [framing, text] = isChunked

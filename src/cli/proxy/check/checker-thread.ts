@@ -32,6 +32,7 @@ export class CheckerThread {
   readonly #releases: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #unreachable = 0;
+  #unanswered = 0;
   #lost = 0;
 
   /** @param most The most exchanges that wait to be recorded. */
@@ -63,6 +64,7 @@ export class CheckerThread {
   /** Takes an exchange that is over. */
   readonly take = (exchange: PassedExchange, release: () => void): void => {
     if (exchange.isUnreachable) this.#unreachable += 1;
+    if (isUnanswered(exchange)) this.#unanswered += 1;
     if (this.#releases.length >= this.most) {
       this.#lost += 1;
       return release();
@@ -77,7 +79,7 @@ export class CheckerThread {
   end(reports: readonly ReportFormat[]): Promise<TrafficResult> {
     this.#worker.ref();
     this.#send();
-    const facts = { unreachable: this.#unreachable, lost: this.#lost };
+    const facts = { unreachable: this.#unreachable, unanswered: this.#unanswered, lost: this.#lost };
     this.#worker.postMessage({ type: 'end', facts, reports } satisfies ToThread, []);
     return this.#ended;
   }
@@ -96,6 +98,16 @@ export class CheckerThread {
     const message: ToThread = { type: 'exchanges', exchanges, lost: this.#lost };
     this.#worker.postMessage(message, exchanges.flatMap(buffersOf));
   }
+}
+
+/** Milliseconds after which a client that leaves has given up. */
+const PATIENCE = 1000;
+
+/** Whether the target owes an answer: it was asked, and none came, or none whole. */
+function isUnanswered({ answer, failure, injected, clientLeft, durationMs, delivery }: PassedExchange): boolean {
+  if (delivery || injected?.wasSent === false) return false;
+  if (clientLeft && durationMs < PATIENCE) return false;
+  return failure !== undefined || answer === undefined;
 }
 
 /** The memory of bodies is handed over, not copied. */

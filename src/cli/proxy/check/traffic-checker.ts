@@ -178,6 +178,8 @@ export interface TrafficCheckerOptions {
 /** What is known only where the traffic passes. */
 export interface TrafficFacts {
   readonly unreachable: number;
+  /** Requests that the target has not answered, or not to the end, those included that did not reach it. */
+  readonly unanswered: number;
   /** Exchanges that passed while there was no room for them. */
   readonly lost: number;
 }
@@ -258,7 +260,7 @@ export class TrafficChecker {
     }
   }
 
-  async end({ unreachable, lost }: TrafficFacts, reports: readonly ReportFormat[]): Promise<TrafficResult> {
+  async end({ unreachable, unanswered, lost }: TrafficFacts, reports: readonly ReportFormat[]): Promise<TrafficResult> {
     await this.evaluate();
     this.#har?.write(this.#lackOf(lost));
     this.#har?.close();
@@ -277,6 +279,7 @@ export class TrafficChecker {
       baseUrl,
       exchanges: this.#taken + lost,
       unreachable,
+      unanswered,
       missed: this.#missed + lost,
       unrecorded: this.#har ? lost : 0,
       withoutBody: this.#har ? this.#withoutBody : 0,

@@ -1,5 +1,7 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Environment, proxyFor, proxyHeaders } from '../../network/proxy.js';
 import { type Trust, trustOptions } from '../../network/trust.js';
 import { addressOf, TunnelAgent } from '../../network/tunnel.js';
@@ -37,6 +39,25 @@ const MAX_IDLE = 256;
 /** The most bytes of headers: more than servers accept, so that the other side decides. */
 export const MAX_HEADERS = 128 * 1024;
 
+/** Ends an idle connection on which bytes arrive: nobody asked for them, and the next request would take them for its answer. */
+function guarded<T extends http.Agent>(agent: T): T {
+  const guards = new WeakMap<object, () => void>();
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    if ((socket as Socket).readableLength > 0 || !(keep as (socket: Duplex) => boolean)(socket)) return false;
+    const end = (): void => void socket.destroy();
+    guards.set(socket, end);
+    socket.on('data', end);
+    return true;
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', guards.get(socket) ?? (() => {}));
+    reuse(socket, request);
+  };
+  return agent;
+}
+
 /** @throws {ProxyError} if the environment names a proxy that is no URL. */
 export function openTarget({ baseUrl, headers = [], env = {}, client, ...trusted }: TargetOptions): ProxyTarget {
   const url = new URL(baseUrl);
@@ -54,7 +75,7 @@ export function openTarget({ baseUrl, headers = [], env = {}, client, ...trusted
   // The client certificate is for the deployment, not for a proxy on the way.
   const trust = trustOptions(isSecure && client ? { ...trusted, client } : trusted);
   const direct = () => (secureWay ? new https.Agent({ ...reuse, ...trust }) : new http.Agent(reuse));
-  const agent = isTunnel ? new TunnelAgent(proxy, { ...trust, timeout: IDLE }) : direct();
+  const agent = guarded(isTunnel ? new TunnelAgent(proxy, { ...trust, timeout: IDLE }) : direct());
   const way = secureWay ? https : http;
   const address = addressOf(proxy && !isTunnel ? proxy.url : url);
   const base = (proxy && !isTunnel ? url.origin : '') + url.pathname.replace(/\/+$/, '');
