@@ -19,10 +19,12 @@ export interface Flag<T = unknown> {
   read(text: string): T | undefined;
   /** What a valid value is, for the error: "a whole number from 0 to 65535". */
   readonly due: string;
+  /** The valid value that an invalid one was perhaps meant to be. */
+  guess?(text: string): string | undefined;
 }
 
 /** How the text of a value is read; several flags share most readers. */
-export type Reader<T> = Pick<Flag<T>, 'read' | 'due'>;
+export type Reader<T> = Pick<Flag<T>, 'read' | 'due' | 'guess'>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 type ValueOf<F> = F extends Flag<infer T> ? T : never;
@@ -98,7 +100,9 @@ export function readValue(flag: Flag, text: string, place: string): unknown {
   const whole = flag.secret ? secretText(text, place) : withoutStrayEnds(text);
   const value = flag.read(whole);
   if (value !== undefined) return value;
-  throw new UsageError(`${place} must be ${flag.due}${flag.secret ? '' : `; got \`${text}\``}.`);
+  const guess = flag.guess?.(whole);
+  const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
+  throw new UsageError(`${place} must be ${flag.due}${flag.secret ? '' : `; got \`${text}\``}.${hint}`);
 }
 
 /** Line breaks, marks and invisible characters around a value, which shells, editors and secret stores leave there. */
@@ -167,7 +171,11 @@ export const filePath = some('the path of a file');
 
 /** An id or a glob. One that matches nothing is a typo, which a run would ignore silently. */
 export function globOf(ids: readonly string[], due: string): Reader<string> {
-  return { due, read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined) };
+  return {
+    due,
+    read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined),
+    guess: (text) => closest(text.trim(), ids),
+  };
 }
 
 export function number(min: number, max: number, due = `a number from ${min} to ${max}`): Reader<number> {
@@ -207,5 +215,6 @@ export function oneOf<T extends string>(...options: readonly T[]): Reader<T> {
   return {
     due: `one of ${options.join(', ')}`,
     read: (text) => options.find((option) => option === text),
+    guess: (text) => closest(text.toLowerCase(), options),
   };
 }

@@ -67,10 +67,22 @@ async function run(program: URL, args: readonly string[], terminal: Terminal): P
   return runCommand(command, rest, { terminal, env: process.env, commands, ...help });
 }
 
-/** Ignores a reader or a terminal that closes early: what is left to report and to save, and the exit code, still follow. */
-function quietPipe(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+/**
+ * Ignores a reader or a terminal that closes early: what is left to report and to save, and the exit code, still follow.
+ * A result that cannot be written, for example because the disk is full, is told, and ends the command as a signal does.
+ */
+function watchOutput({ stdout, stderr }: NodeJS.Process): void {
+  // Nobody can be told that.
+  stderr.on('error', () => {});
+  let isTold = false;
+  stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || code === 'EIO' || isTold) return;
+    isTold = true;
+    const why = code === 'ENOSPC' ? 'no space is left' : message;
+    stderr.write(`teebox: Failed to write the output: ${why}. Free some space, or send stdout elsewhere.\n`);
+    process.on('exit', () => (process.exitCode = EXIT_USAGE));
+    // What runs until a signal would go on without anybody knowing its address.
+    process.emit('SIGTERM', 'SIGTERM');
   });
 }
 
@@ -81,8 +93,7 @@ function quietPipe(stream: NodeJS.WriteStream): void {
  */
 export async function main(program: URL): Promise<void> {
   keepCompiled();
-  quietPipe(process.stdout);
-  quietPipe(process.stderr);
+  watchOutput(process);
   const terminal = parentPort ? threadTerminal(parentPort, process.env) : processTerminal(process);
   try {
     process.exitCode = await run(program, process.argv.slice(2), terminal);

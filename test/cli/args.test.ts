@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readArguments, secretText, withoutStrayEnds } from '../../src/cli/args.js';
+import { type Flags, readArguments, secretText, withoutStrayEnds } from '../../src/cli/args.js';
+import { whyNotStarted } from '../../src/cli/process/child.js';
+import { baseUrlOf } from '../../src/cli/commands/check-command.js';
+import { refuseWords } from '../../src/cli/commands/command.js';
+import { startWorlds } from '../../src/cli/commands/serve.js';
+import { commands } from '../../src/cli/commands/table.js';
+import { misspelledVariables, variableNames } from '../../src/cli/commands/variables.js';
 import { checkFlags } from '../../src/cli/commands/check-flags.js';
 import { checkOptionsOf } from '../../src/cli/commands/check.js';
 import { serveFlags } from '../../src/cli/commands/serve-flags.js';
@@ -60,4 +66,83 @@ describe('a secret', () => {
 test('other values may have line breaks around them, too', () => {
   expect(readArguments(serveFlags, [], { TEEBOX_PORT: '8080\r' }).values.port).toBe(8080);
   expect(withoutStrayEnds('\ufeff a b \r\n')).toBe(' a b ');
+});
+
+describe('what was meant', () => {
+  test.each([
+    ['--only', 'countris.list', 'Did you mean countries.list?'],
+    ['--only', 'Countries.List', 'Did you mean countries.list?'],
+    ['--depth', 'thorogh', 'Did you mean thorough?'],
+    ['--fail-on', 'MAJOR', 'Did you mean major?'],
+    ['--operations', 'listBooking', 'Did you mean listBookings?'],
+    ['--dpeth', 'quick', 'Did you mean --depth?'],
+  ])('%s %s', (flag, text, words) => {
+    expect(() => readArguments(checkFlags, [flag, text], {})).toThrow(words);
+  });
+
+  test('is not guessed without likeness', () => {
+    expect(() => readArguments(checkFlags, ['--only', 'xyz'], {})).toThrow(/got `xyz`\.$/);
+  });
+
+  test.each([
+    ['localhost:4653', 'http://localhost:4653'],
+    ['127.0.0.1:4653/w/a', 'http://127.0.0.1:4653/w/a'],
+    ['[::1]:4653', 'http://[::1]:4653'],
+    ['api.example.com', 'https://api.example.com'],
+    ['api.example.com:8443/golf', 'https://api.example.com:8443/golf'],
+  ])('base URL %s', (word, url) => {
+    expect(() => baseUrlOf(word, 'check')).toThrow(`got \`${word}\`. Did you mean ${url}?`);
+  });
+  test.each(['ftp://example.com', 'https:/example.com', 'a b', '://x'])('base URL %s has no guess', (word) => {
+    expect(() => baseUrlOf(word, 'check')).toThrow(/got `.*`\.$/);
+  });
+
+  test.each([
+    ['8080', 'Did you mean --port 8080?'],
+    [':8080', 'Did you mean --port 8080?'],
+    ['start', 'Run with --help for usage.'],
+  ])('serve %s', (word, words) => {
+    expect(() => refuseWords([word])).toThrow(words);
+  });
+
+  test('scenario ids', async () => {
+    const started = startWorlds({ scenario: ['payment-pi-faild'] });
+    await expect(started).rejects.toThrow('There is no scenario `payment-pi-faild`. Did you mean `payment-pi-failed`?');
+  });
+
+  test.each([
+    [{ TEEBOX_PROT: '1' }, ['The environment variable TEEBOX_PROT is not read. Did you mean TEEBOX_PORT?']],
+    [
+      { TEEBOX_SCENRIO: 'slow' },
+      ['The environment variable TEEBOX_SCENRIO is not read. Did you mean TEEBOX_SCENARIO?'],
+    ],
+    [
+      { TEEBOX_REFRESHTOKEN: 'x' },
+      ['The environment variable TEEBOX_REFRESHTOKEN is not read. Did you mean TEEBOX_REFRESH_TOKEN?'],
+    ],
+    [
+      { TEEBOX_PORT: '1', TEEBOX_ARGS: '', TEEBOX_TARGET: '', TEEBOX_PACKAGE: '', TEEBOX_SERVICE_HOST: '', PROT: '' },
+      [],
+    ],
+  ])('variables %j', (env, lines) => {
+    expect(misspelledVariables(env as Record<string, string>)).toEqual(lines);
+  });
+
+  test('the list of variables is that of all flags, and of those without a flag', async () => {
+    const modules = await Promise.all(Object.values(commands).map(({ load }) => load()));
+    const ofFlags = modules.flatMap(({ flags }) => Object.values(flags as Flags).flatMap(({ env = [] }) => env));
+    const others = ['TEEBOX_BASE_URL', 'TEEBOX_EXAM', 'TEEBOX_KEY_PASSPHRASE', 'TEEBOX_PASSWORD', 'TEEBOX_USERNAME'];
+    const want = new Set([...ofFlags, ...others].filter((name) => name.startsWith('TEEBOX_')));
+    expect(variableNames.map((name) => `TEEBOX_${name}`).toSorted()).toEqual([...want].toSorted());
+  });
+
+  test.each([
+    ['npm test', [], /one word.* Leave them out, as in `-- npm test`, or use `-- sh -c 'npm test'`\.$/],
+    ['npm run build && npm test', [], /one word.* Run it by a shell: `-- sh -c 'npm run build && npm test'`\.$/],
+    ['CI=1 npm test', [], /Run it by a shell: `-- sh -c 'CI=1 npm test'`\.$/],
+    ['my tests', ['all'], /was not found\. Check the name and PATH\.$/],
+    ['nmp', [], /was not found\. Check the name and PATH\.$/],
+  ])('command %j %j', (command, args, words) => {
+    expect(whyNotStarted(Object.assign(new Error('spawn'), { code: 'ENOENT' }), { command, args })).toMatch(words);
+  });
 });

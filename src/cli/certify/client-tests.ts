@@ -52,7 +52,7 @@ export async function runClientTests(tests: ClientTests, environment: ExamEnviro
     output.showKept();
     return { ok: false, said: output.saidBy(code, limit), ...(limit.isOver ? { hung: true as const } : {}) };
   } catch (error) {
-    tests.notStarted(`Failed to run ${command}: ${whyNotStarted(error as NodeJS.ErrnoException)}`);
+    tests.notStarted(`Failed to run ${command}: ${whyNotStarted(error as NodeJS.ErrnoException, tests)}`);
     return { ok: false, said: 'it could not be started' };
   } finally {
     limit.end();

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../engine/index.js';
 import { UsageError } from '../usage-error.js';
 import { checkFlags, checkGroups } from './check-flags.js';
 import { defineCommand, refuseWords } from './command.js';
@@ -56,7 +57,7 @@ export function baseUrlOf(
     );
   if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
     throw new UsageError(
-      `${command} needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
+      `${command} needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.${schemeHint(word)}`,
     );
   }
   const { username, password, search, hash } = new URL(word);
@@ -68,4 +69,11 @@ export function baseUrlOf(
     throw new UsageError(`The base URL must not have a query or a fragment; got \`${word}\`.`);
   }
   return word;
+}
+
+/** A host without its scheme is the most frequent mistake: a loopback address has no certificate. */
+function schemeHint(word: string): string {
+  if (!/^(\[[\da-f:]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?(\/\S*)?$/i.test(word) || !URL.canParse(`http://${word}`)) return '';
+  const { hostname } = new URL(`http://${word}`);
+  return ` Did you mean ${isLoopback(hostname) ? 'http' : 'https'}://${word}?`;
 }

@@ -5,6 +5,8 @@ import type { Environment } from '../network/proxy.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
+import { consoleLine } from '../../common/index.js';
+import { misspelledVariables } from './variables.js';
 import { usualFiles } from './config-flag.js';
 
 /** What a command is run with. */
@@ -83,6 +85,7 @@ export async function runCommand(
     host.terminal.out(text);
     return 0;
   }
+  for (const line of misspelledVariables(host.env)) host.terminal.err(consoleLine(`teebox: ${line}`));
   const fallbacks = await settingsOf(command, given['config'] as string | undefined, host.env);
   const read: CommandInput<Flags>['read'] = (settings) =>
     readArguments(flags, own, host.env, settings, fallbacks).values;
@@ -103,5 +106,9 @@ async function settingsOf(
 
 /** @throws {UsageError} for a word that the command has no use for. */
 export function refuseWords([word]: readonly string[]): void {
-  if (word !== undefined) throw new UsageError(`Unexpected \`${word}\`. Run with --help for usage.`);
+  if (word === undefined) return;
+  const hint = /^:?\d{1,5}$/.test(word)
+    ? `Did you mean --port ${word.replace(':', '')}?`
+    : 'Run with --help for usage.';
+  throw new UsageError(`Unexpected \`${word}\`. ${hint}`);
 }

@@ -66,7 +66,7 @@ async function execCommand(
   };
   const signals = new PassedSignals();
   const code = await runChild({ command, args, variables, signals }).catch((error: NodeJS.ErrnoException) => {
-    terminal.err(`teebox: Failed to run ${command}: ${whyNotStarted(error)}`);
+    terminal.err(`teebox: Failed to run ${command}: ${whyNotStarted(error, { command, args })}`);
     return error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN;
   });
   await server.close();

@@ -29,10 +29,13 @@ function itself(inbox: string): string {
   return `\`callbackUrl\` names this sandbox itself, where only the inbox of the same world takes callbacks: ${inbox}NAME`;
 }
 
-function elsewhere({ host }: URL, inbox: string): string {
+function elsewhere({ host, port }: URL, inbox: string): string {
   return (
     '`callbackUrl` names this machine, which only callers and pages on this machine may reach. ' +
-    `Start the sandbox with \`--allow-callback ${host}\`, or use its inbox: ${inbox}NAME`
+    `Start the sandbox with \`--allow-callback ${host}\`, or use its inbox: ${inbox}NAME. ` +
+    'In a container, this machine is the container itself: to reach its host, use ' +
+    `\`host.docker.internal${port === '' ? '' : `:${port}`}\` in \`callbackUrl\` and in \`--allow-callback\`, and start the ` +
+    'container with `--add-host host.docker.internal:host-gateway`'
   );
 }
 

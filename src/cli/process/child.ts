@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
+import { quoted } from '../../common/index.js';
 
 /** The exit code of a command that a signal ended is above this, as in shells. */
 export const BY_SIGNAL = 128;
@@ -72,10 +73,22 @@ export function runChild({
 }
 
 /** Why a command could not be started, and what to do. */
-export function whyNotStarted({ code, message }: NodeJS.ErrnoException): string {
+export function whyNotStarted({ code, message }: NodeJS.ErrnoException, { command, args }: CommandWords): string {
+  if (code === 'ENOENT' && args.length === 0 && /\s/.test(command)) return `${ONE_WORD} ${unquotedForm(command)}`;
   const why: Record<string, string> = {
     ENOENT: 'the command, or the interpreter in its first line, was not found. Check the name and PATH.',
     EACCES: 'it is not executable. Run chmod +x on it, or name its interpreter, such as `-- sh FILE`.',
   };
   return why[code ?? ''] ?? message;
+}
+
+type CommandWords = Pick<ChildCommand, 'command' | 'args'>;
+
+const ONE_WORD = 'the quotation marks make it one word, which is the name of no program.';
+
+/** What somebody meant who wrote a whole command in quotation marks. Only a shell knows what its other characters mean. */
+function unquotedForm(command: string): string {
+  const needsShell = /[|&;<>()$`"'*?~#=\\\n]/.test(command);
+  const byShell = `\`-- sh -c ${quoted(command)}\``;
+  return needsShell ? `Run it by a shell: ${byShell}.` : `Leave them out, as in \`-- ${command}\`, or use ${byShell}.`;
 }

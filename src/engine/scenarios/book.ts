@@ -1,5 +1,5 @@
 import { scenarios as ours, type Scenario, type ScenarioId } from '../../contract/index.js';
-import { type JsonObject, ValidationError, shown } from '../../common/index.js';
+import { closest, type JsonObject, ValidationError, shown } from '../../common/index.js';
 import {
   appliesTo,
   facilityIdIn,
@@ -54,7 +54,10 @@ export class ScenarioBook {
   spec(id: ScenarioId | (string & {}), options: ScenarioOptions = {}): ScenarioSpec {
     const scenario = this.#byId.get(id);
     if (scenario) return specOf(scenario, options);
-    throw new ValidationError(`There is no scenario \`${id.slice(0, 80)}\`.`, [...this.#byId.keys()]);
+    const shown = id.slice(0, 80);
+    const guess = closest(shown, [...this.#byId.keys()]);
+    const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
+    throw new ValidationError(`There is no scenario \`${shown}\`.${hint}`, [...this.#byId.keys()]);
   }
 
   /**

@@ -22,6 +22,8 @@ test('compose runs the image closed, on loopback, with its state in a volume', (
   expect(services.teebox).toMatchObject({ read_only: true, cap_drop: ['ALL'], ports: [`127.0.0.1:${port}:${port}`] });
   const [name, folder] = services.teebox.volumes[0].split(':');
   expect(Object.keys(volumes)).toEqual([name]);
+  expect(services.teebox.extra_hosts).toEqual(['host.docker.internal:host-gateway']);
+  expect(services.teebox.environment.TEEBOX_ALLOW_CALLBACK).toContain('host.docker.internal');
   expect(services.teebox.environment.TEEBOX_STATE).toBe(`${folder}/world.json`);
   expect(dockerfile).toContain(`mkdir ${folder} && chown ${user.join(':')} ${folder}`);
 });

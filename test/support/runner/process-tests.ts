@@ -3,7 +3,7 @@
  * others together, so `npm test` leaves them out. `npm run test:processes` runs them.
  */
 export const processTests = [
-  'test/cli/{check,check-config,cli,exec,explore,init,memory,network-process,replay-capsule,serve,serve-scenarios}.test.ts',
+  'test/cli/{check,check-config,cli,exec,explore,full-output,init,memory,network-process,replay-capsule,serve,serve-scenarios}.test.ts',
   'test/cli/commands/command-line.test.ts',
   'test/cli/admin-token/admin-token.test.ts',
   'test/cli/mcp/{certify,process}.test.ts',

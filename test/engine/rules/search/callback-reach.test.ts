@@ -169,7 +169,12 @@ describe('other services of this machine', () => {
     const server = await start({ options: { allowCallback } });
     const { status, body } = await search(server, receiver.url, headers);
     expect(status).toBe(want);
-    if (want === 400) expect(body.message).toContain(`\`--allow-callback 127.0.0.1:${receiver.port}\``);
+    if (want === 400) {
+      expect(body.message).toContain(`\`--allow-callback 127.0.0.1:${receiver.port}\``);
+      expect(body.message).toMatch(
+        new RegExp(`In a container, .*\`host\\.docker\\.internal:${receiver.port}\`.*host-gateway`),
+      );
+    }
     await server.worlds.main.callbacks.settled();
     expect(receiver.posted).toHaveLength(want === 200 ? 1 : 0);
   });
