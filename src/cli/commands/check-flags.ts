@@ -112,7 +112,7 @@ export const checkFlags = {
   },
   'max-bookings': {
     value: 'N',
-    help: 'maximum number of bookings; refused ones do not count (100)',
+    help: 'maximum number of bookings; those that the deployment refused count until its list shows none (100)',
     ...wholeNumber(0, 100_000),
   },
   'max-requests': {

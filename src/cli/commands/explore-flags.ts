@@ -41,7 +41,7 @@ export const exploreFlags = {
   },
   'max-bookings': {
     ...checkFlags['max-bookings'],
-    help: 'maximum number of bookings; refused ones do not count (500)',
+    help: 'maximum number of bookings; those that the deployment refused count until its list shows none (500)',
   },
   'max-requests': { ...checkFlags['max-requests'], help: 'stop after this many requests (0: no limit)' },
   rps: checkFlags.rps,

@@ -1,6 +1,7 @@
 import { isObject, type Masker } from '../../common/index.js';
 import type { Reply } from './exchange.js';
 import { Inconclusive } from './outcome.js';
+import type { Leftover } from './types.js';
 
 export type Scheme = 'basic' | 'bearer';
 
@@ -60,6 +61,8 @@ interface Needs {
   /** Throws at the request limit: a token that cannot be sent must not be journaled as spent. */
   readonly ready: () => void;
   readonly now: () => number;
+  /** The exchange that was sent last. */
+  readonly latest: () => string;
   readonly masker: Masker;
   /** The header of the bearer token; its name is an open question. */
   readonly bearerHeader: string;
@@ -77,6 +80,8 @@ export class Credentials {
   #isLost = false;
   #refusal: Reply | undefined;
   #wasInterrupted: boolean | undefined;
+  /** The exchange of the last refresh, unless it was answered with a pair. */
+  #unanswered: string | undefined;
   #login: Promise<string> | undefined;
   /** The access token of an earlier run: not read yet, in use on trust, or settled. */
   #earlier: 'unread' | 'trusted' | 'settled' = 'unread';
@@ -115,6 +120,13 @@ export class Credentials {
   /** Whether a refresh had no response that tells, so that the newest known token may be spent. */
   get mayBeSpent(): boolean {
     return this.#isLost || this.wasInterrupted;
+  }
+
+  /** A refresh token that is perhaps spent: its last refresh was not answered with a pair. */
+  get leftover(): Leftover | undefined {
+    if (this.#unanswered === undefined) return undefined;
+    const what = 'perhaps the exchange of the refresh token';
+    return { kind: 'perhaps', channel: this.name, what, exchange: this.#unanswered };
   }
 
   /** The answer to the last refresh, if it was refused. */
@@ -196,7 +208,8 @@ export class Credentials {
     await this.#journal.intent(spent);
     const wasLost = this.#isLost;
     this.#isLost = true;
-    const reply = await spend(spent);
+    const sending = spend(spent);
+    const reply = await sending.finally(() => (this.#unanswered = this.needs.latest()));
     const pair = pairOf(reply);
     this.#isLost = !pair && (wasLost || reply.ok || reply.status >= 500);
     this.#refusal = pair ? undefined : reply;
@@ -208,6 +221,7 @@ export class Credentials {
     this.needs.masker.learn(pair.accessToken, pair.refreshToken);
     await this.#journal.result(pair);
     this.#latest = pair;
+    this.#unanswered = undefined;
     this.#firstSpent ??= spent;
     this.#pair = { accessToken: pair.accessToken, renewAt: pair.at + pair.expiresIn * 1000 * RENEW_AFTER };
     return { pair, reply, spent };

@@ -1,6 +1,9 @@
 /** Milliseconds. */
 export const [HOUR, DAY] = [3_600_000, 86_400_000];
 
+/** Days from now from which a list has past bookings, too: all that the rules compare with. */
+export const LONG_AGO = -200;
+
 /** A day of the calendar, as queries (`dd-mm-yyyy`) and answers (`yyyy-mm-dd`) write it. */
 export interface Day {
   readonly query: string;

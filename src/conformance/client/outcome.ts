@@ -80,6 +80,11 @@ export class NotAllowed extends Error {
   }
 }
 
+/** Ignores what ends a request without an answer to look at, even where the whole run ends; rethrows anything else. */
+export function unlessOver(error: unknown): undefined {
+  if (!(error instanceof NotAllowed || error instanceof NoDeployment)) unlessInconclusive(error);
+}
+
 const actions: Readonly<Record<Permission, string>> = {
   tokens: 'refresh tokens',
   bookings: 'book',

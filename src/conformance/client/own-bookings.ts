@@ -1,5 +1,5 @@
-import { parsedJson, isObject } from '../../common/index.js';
-import { type Reply, bookingItems } from './exchange.js';
+import { isObject } from '../../common/index.js';
+import type { Reply } from './exchange.js';
 import { Inconclusive, NotAllowed, SuiteError } from './outcome.js';
 import { idInPath, type Named, namedIn } from './permission.js';
 import type { PreparedCall, RequestCall } from './request.js';
@@ -7,8 +7,6 @@ import type { Leftover } from './types.js';
 
 /** Characters of an identifier, which a payment has in its path. */
 export const LONGEST_ID = 2000;
-/** Characters of the time of a leftover. */
-const LONGEST_TIME = 40;
 
 /** Counts requests up to a limit. */
 export class RequestBudget {
@@ -36,61 +34,6 @@ export class RequestBudget {
   }
 }
 
-/** Counts bookings before they are sent, and remembers those that were made: the service cannot cancel a booking. */
-export class WriteBudget {
-  readonly #leftovers: Leftover[] = [];
-  #used = 0;
-
-  constructor(readonly max: number) {}
-
-  /** How many more bookings may be made. */
-  get left(): number {
-    return this.max - this.#used;
-  }
-
-  get leftovers(): readonly Leftover[] {
-    return this.#leftovers;
-  }
-
-  /**
-   * Reserves the bookings of a body, whether or not they are expected to succeed.
-   *
-   * @throws {Inconclusive} when fewer are left; then nothing may be sent.
-   */
-  reserve(body: unknown): number {
-    const count = itemsOf(body).length;
-    if (count > this.left) {
-      throw new Inconclusive(
-        'budget',
-        `${count} more ${count === 1 ? 'booking' : 'bookings'} (--max-bookings, now ${this.max})`,
-      );
-    }
-    this.#used += count;
-    return count;
-  }
-
-  /** Settles a reservation by the answer: a refusal releases it, no answer keeps it. */
-  settle(reserved: number, body: unknown, channel: string, reply: Reply | undefined, exchange: string): void {
-    const items = itemsOf(body);
-    const what = items.map(inWords).join('; ');
-    if (!reply) {
-      this.#leftovers.push({ kind: 'perhaps', channel, what, exchange });
-      return;
-    }
-    const made = reply.ok ? bookingsIn(reply.data) : { ids: [] };
-    this.#used -= reserved - (reply.ok ? Math.max(made.ids.length, 1) : 0);
-    for (const [index, bookingId] of made.ids.entries()) {
-      const group = made.group === undefined ? {} : { group: made.group };
-      this.#leftovers.push({ kind: 'booking', bookingId, ...group, channel, what: inWords(items[index]), exchange });
-    }
-    if (reply.ok && made.ids.length === 0) this.#leftovers.push({ kind: 'perhaps', channel, what, exchange });
-  }
-}
-
-/** The single bookings of a body that may be text; one that is not JSON counts as one. */
-const itemsOf = (body: unknown): readonly unknown[] =>
-  bookingItems(typeof body === 'string' ? parsedJson(body, body) : body);
-
 /** The ids of the bookings in the answer to a creation, and the number of their group. */
 export function bookingsIn(data: unknown): { readonly ids: readonly string[]; readonly group?: number } {
   if (!isObject(data)) return { ids: [] };
@@ -102,14 +45,6 @@ export function bookingsIn(data: unknown): { readonly ids: readonly string[]; re
 function idOf(item: unknown): string[] {
   const id = isObject(item) ? item['bookingId'] : undefined;
   return typeof id === 'string' ? [id] : [];
-}
-
-/** A booking as the list of what was left behind shows it. */
-export function inWords(item: unknown): string {
-  if (!isObject(item)) return 'a malformed body';
-  const { facilityId, teetime, players } = item;
-  const group = players === 1 ? '1 player' : `${String(players)} players`;
-  return `facility ${String(facilityId)}, ${String(teetime).slice(0, LONGEST_TIME)}, ${group}`;
 }
 
 /** A booking that the run has made, and by which channel. */
@@ -192,7 +127,7 @@ export class OwnBookings {
     throw new SuiteError(`${method} ${path} is not sent: this run has not made ${named.kind} ${named.id}.`);
   }
 
-  /** Learns from an answer; without one, a payment may have been confirmed. */
+  /** Learns from an answer. A payment that was not accepted may have been confirmed all the same: no list shows that. */
   note(call: RequestCall, prepared: PreparedCall, reply: Reply | undefined, exchange: string): void {
     const channel = call.as ?? 'first';
     if (reply?.ok && prepared.body !== undefined) this.#noteCreation(reply, channel);
@@ -205,12 +140,11 @@ export class OwnBookings {
       this.#uncancelable.add(/\/api\/(v\d+)\//.exec(prepared.path)?.[1] ?? '');
     }
     if (!named?.isPayment || isMadeUp(named) || !this.#isOwn(named)) return;
-    if (reply && !reply.ok) return;
     const key = `${named.kind} ${named.id}`;
     if (this.#payments.get(key)?.kind === 'payment') return;
     const of = named.kind === 'booking' ? { bookingId: named.id } : { group: Number(named.id) };
-    const kind = reply ? 'payment' : 'perhaps';
-    const what = reply ? `payment of ${key}` : `perhaps the payment of ${key}`;
+    const kind = reply?.ok ? 'payment' : 'perhaps';
+    const what = reply?.ok ? `payment of ${key}` : `perhaps the payment of ${key}`;
     this.#payments.set(key, { kind, ...of, channel, what, exchange: reply?.id ?? exchange });
   }
 

@@ -1,6 +1,6 @@
 import { JsonMeter } from '../../common/index.js';
 import { type OperationId, type OperationName, readBody } from '../../contract/index.js';
-import { type Day, dayAt } from './day.js';
+import { type Day, dayAt, LONG_AGO } from './day.js';
 import type { Caller, Exchange, Reply } from './exchange.js';
 import { type Creation, creations } from './operations.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
@@ -8,7 +8,7 @@ import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from
 import { bodyKept } from './recording.js';
 import { type RequestCall, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
-import type { Host, Leftover } from './types.js';
+import type { Host } from './types.js';
 
 type Params = Readonly<Record<string, Param>>;
 
@@ -52,8 +52,6 @@ export interface Run {
   /** Every delivery so far; the answers are with the transport. */
   readonly results: ReceivedResult[];
   readonly memo: Memo;
-  /** Bookings found in a list that no response had reported. */
-  readonly found: Leftover[];
 }
 
 /**
@@ -198,7 +196,7 @@ export class Session {
 
   /** So far back that a list from there has past bookings too: all that the rules compare with. */
   get longAgo(): Day {
-    return this.day(-200);
+    return this.day(LONG_AGO);
   }
 
   /** A UUID that nobody has issued. */

@@ -1,13 +1,15 @@
 import { operationOf } from '../../contract/index.js';
-import { OwnBookings, RequestBudget, WriteBudget } from './own-bookings.js';
+import { OwnBookings, RequestBudget } from './own-bookings.js';
+import { itemsOf, WriteBudget } from './write-budget.js';
 import { Credentials, type Scheme } from './credentials.js';
 import type { Caller, Encoding, Exchange, Reply } from './exchange.js';
-import { Inconclusive, NotAllowed, SuiteError, withoutPermission } from './outcome.js';
+import { Inconclusive, NotAllowed, SuiteError, unlessOver, withoutPermission } from './outcome.js';
+import { dayAt, LONG_AGO } from './day.js';
 import { type Effect, effectOf } from './permission.js';
 import { PersonalData } from './personal-data.js';
 import { prepare, type PreparedCall, type RequestCall } from './request.js';
 import type { FaultKind, Host, Permission } from './types.js';
-import { versions } from './operations.js';
+import { operationIn, type VersionOf, versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
 import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/evidence-budget.js';
 import { faultOf, HealthMonitor } from './wire/health.js';
@@ -285,17 +287,15 @@ class Dispatcher {
   ): Promise<Reply> {
     const { budget, deadline, evidence, requests } = this.shared;
     const counts = effect === 'bookings' && prepared.body !== undefined;
-    const reserved = counts ? budget.reserve(call.body) : 0;
-    const settle = (reply: Reply | undefined, id: string): void => {
-      if (counts) budget.settle(reserved, call.body, call.as ?? 'first', reply, id);
-    };
+    const reserved = counts ? budget.reserve(call) : [];
     for (let attempt = 1; ; attempt += 1) {
       if (attempt > 1) this.shared.ready();
       const id = `x${requests.take()}`;
       const outcome = await this.#attempt(id, call, prepared, effect, credentials);
       const lost = 'why' in outcome ? outcome : undefined;
       const reply = 'why' in outcome ? undefined : outcome;
-      settle(reply, id);
+      if (counts && this.options.rehearse && !reply?.ok) budget.release(reserved);
+      else if (counts) budget.note(reserved, reply, id, this.options.host.now());
       if (lost && deadline.isOver) throw deadline.error;
       if (lost?.reason === 'evidence') throw evidence.error;
       this.#note(call, lost?.fault, reply?.status);
@@ -496,10 +496,14 @@ export class Transport {
   readonly #requests: RequestBudget;
   readonly #dispatcher: Dispatcher;
   #refreshVersion: string | undefined;
+  /** The version whose list shows the bookings of a channel: none where no version does. */
+  readonly #listVersions = new Map<string, readonly VersionOf<'listBookings'>[]>();
+  /** The answers that were known when a look at the lists settled nothing more. */
+  #lookedAt = 0;
 
   constructor(readonly options: TransportOptions) {
     this.masker = options.masker ?? new Masker(options.bearerHeader);
-    this.budget = new WriteBudget(options.maxBookings);
+    this.budget = new WriteBudget(options.maxBookings, options.settle);
     this.#requests = new RequestBudget(options.maxRequests);
     const { host, bearerHeader, first, second } = options;
     this.deadline = new Deadline(options.deadline, host, options.signal);
@@ -521,7 +525,14 @@ export class Transport {
     };
     this.#dispatcher = new Dispatcher(options, shared);
     const refresh = (token: string): Promise<Reply> => this.refresh(token);
-    const needs = { refresh, ready: this.#ready, now: host.now, masker: this.masker, bearerHeader };
+    const needs = {
+      refresh,
+      ready: this.#ready,
+      now: host.now,
+      latest: () => `x${this.requests}`,
+      masker: this.masker,
+      bearerHeader,
+    };
     this.channels = {
       first: new Credentials('first', first, needs),
       ...(second ? { second: new Credentials('second', second, needs) } : {}),
@@ -586,6 +597,10 @@ export class Transport {
     // A rehearsal gets the same example for a booking of the run and for one of somebody else.
     if (!this.options.rehearse) this.own.guard(prepared);
     this.masker.personal?.learnOwn(call.body);
+    if (effect === 'bookings' && prepared.body !== undefined) {
+      const hasRoom = await this.hasRoom(itemsOf(call.body).length);
+      if (hasRoom) await this.#watchBookings(call.as === 'second' ? 'second' : 'first');
+    }
     try {
       const reply = await this.#sendAs(call, prepared, effect);
       this.own.note(call, prepared, reply, reply.id);
@@ -597,6 +612,53 @@ export class Transport {
       if (isLost) this.own.note(call, prepared, undefined, `x${this.requests}`);
       throw error;
     }
+  }
+
+  /** Whether so many more bookings may be made. If doubts are all that is in the way, the lists are looked at. */
+  async hasRoom(count: number): Promise<boolean> {
+    if (this.budget.left < count) await this.lookAtBookings(count);
+    return this.budget.left >= count;
+  }
+
+  /** Looks for bookings that nobody knows about in the lists of their channels, until there is room for some. */
+  async lookAtBookings(count = Infinity): Promise<void> {
+    const { budget, deadline } = this;
+    for (const mayWait of [true, false]) {
+      if (budget.doubtful.length === 0 || this.#lookedAt === budget.answers) return;
+      for (const channel of budget.doubtful) {
+        const at = this.options.host.now();
+        const list = await this.#listOf(channel, this.#listVersions.get(channel) ?? []);
+        if (list) budget.look(channel, list, at, this.options.host.now());
+      }
+      const wait = (budget.visibleAt ?? -Infinity) - this.options.host.now();
+      if (budget.left >= count) return;
+      if (!mayWait || wait <= 0) this.#lookedAt = budget.answers;
+      else await deadline.sleep(wait);
+    }
+  }
+
+  /** Notes what a channel has booked before its first booking in the run. */
+  async #watchBookings(channel: 'first' | 'second'): Promise<void> {
+    if (this.#listVersions.has(channel)) return;
+    this.#listVersions.set(channel, []);
+    for (const version of this.scope.versionsOf('listBookings')) {
+      const list = await this.#listOf(channel, [version]);
+      if (!list) continue;
+      this.#listVersions.set(channel, [version]);
+      return this.budget.watch(channel, list);
+    }
+  }
+
+  /** The bookings of a channel as a version lists them; undefined if it does not. */
+  async #listOf(
+    channel: 'first' | 'second',
+    [version]: readonly VersionOf<'listBookings'>[],
+  ): Promise<readonly unknown[] | undefined> {
+    if (version === undefined) return undefined;
+    const { query: fromDate } = dayAt(this.options.host.now(), LONG_AGO);
+    const call = { operation: operationIn('listBookings', version), params: { fromDate }, as: channel };
+    const reply = await this.send(call).catch(unlessOver);
+    return reply?.ok && Array.isArray(reply.data) ? (reply.data as readonly unknown[]) : undefined;
   }
 
   /** Spends a refresh token; always allowed, as it is how a channel logs in. Only {@link Credentials} calls it. */

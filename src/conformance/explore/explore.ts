@@ -441,7 +441,7 @@ class Expedition {
   #result(stopped: NoDeployment | undefined, canceled: ReadonlySet<string>): Exploration {
     const { transport, host, runId } = this.#run;
     const findings = [...this.#causes.values()].map(({ finding, seen }) => ({ ...finding, seen }));
-    const bookings = transport.own.all.length;
+    const bookings = transport.budget.leftovers.filter(({ kind }) => kind === 'booking').length;
     return {
       ...this.#verdict(stopped, findings),
       target: { baseUrl: shownBase(this.options.baseUrl), runId, startedAt: new Date(this.#startedAt).toISOString() },

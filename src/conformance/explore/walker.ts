@@ -243,7 +243,7 @@ export class Walker {
   }
 
   /** A booking was refused: nothing stays of it, or what is known to stay of a refused group (`booking.group-failure`). */
-  async refuse(step: BookStep, { keys }: Booked): Promise<void> {
+  async refuse(step: BookStep, { reply, keys }: Booked): Promise<void> {
     const isGroup = step.items.length > 1;
     const stays = isGroup && this.ground.habits.get('refused group') === 'earlier stay';
     if (!stays) {
@@ -259,6 +259,7 @@ export class Walker {
       const item = step.items[at]!;
       const bookingId = String(row['bookingId']);
       this.ground.run.transport.own.adopt({ bookingId, channel: step.as });
+      this.ground.run.transport.budget.adopt(row, reply.id);
       this.#add(
         { step: step.id, item: at, by: step.by, channel: step.as, group: undefined, bookingId, key: keys[at]! },
         item,

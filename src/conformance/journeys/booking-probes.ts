@@ -165,7 +165,7 @@ export async function forEach<T>(versions: readonly T[], probe: (version: T) => 
  */
 export async function expectBookable(session: Session, creation: Creation): Promise<void> {
   const target = await probeTarget(session);
-  if (session.run.transport.budget.left <= SPARE_BOOKINGS || !(await nextProbeTarget(session))) {
+  if (!(await session.run.transport.hasRoom(SPARE_BOOKINGS + 1)) || !(await nextProbeTarget(session))) {
     return expectFree(session, target);
   }
   const item = bodyFor(session, creation, target);

@@ -1,5 +1,4 @@
 import { isObject } from '../../common/index.js';
-import { inWords } from '../client/own-bookings.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { bulkBooking, newestWith, operationIn, productBooking } from '../client/operations.js';
@@ -168,10 +167,9 @@ async function refuseGroup(session: Session, { form, lacks }: TornGroup): Promis
   const after = await eventually(session, control.reply, look, (all) => all.some((one) => one['bookingId'] === own));
   // The channel may book by other means meanwhile: what others made is not the run's to cancel.
   const isLeft = (one: ListedBooking): boolean => contentOf(one) === contentOf(good as unknown as ListedBooking);
-  const ids = after.filter(isLeft).map((one) => String(one['bookingId']));
-  const bookingId = ids.find((id) => id !== own && !before.includes(id));
-  if (bookingId === undefined) return { stays: false, free: [free, left] };
-  session.run.transport.own.adopt({ bookingId, channel: 'first' });
-  session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });
+  const rest = after.filter(isLeft).find(({ bookingId: id }) => id !== own && !before.includes(String(id)));
+  if (!rest) return { stays: false, free: [free, left] };
+  session.run.transport.own.adopt({ bookingId: String(rest['bookingId']), channel: 'first' });
+  session.run.transport.budget.adopt(rest, reply.id);
   return { stays: true, free: [free, free] };
 }

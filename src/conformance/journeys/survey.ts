@@ -259,9 +259,9 @@ async function bookEverywhere(
   if (!session.run.transport.allows('bookings')) return;
   const pool = await material(session);
   const booked = new Set<ListedTeeSheet>();
-  const { budget } = session.run.transport;
+  const { transport } = session.run;
   for (const facilityId of facilities) {
-    if (isFull(session) || budget.left < OF_GROUPS + TRIES * MOST_COURSES) break;
+    if (isFull(session) || !(await transport.hasRoom(OF_GROUPS + TRIES * MOST_COURSES))) break;
     const free = await freePlaces(session, facilityId, records);
     const courses = [...grouped(free, ({ teeTime }) => teeTime.course).values()].slice(0, MOST_COURSES);
     // East of UTC the first tee times of a day lie on another day by UTC, and west of it the last ones.

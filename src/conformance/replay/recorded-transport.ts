@@ -23,7 +23,7 @@ const A_RUN = 'a run against the deployment, since the rule sends requests of it
 /** What rules share over a recording. */
 export function recordedRun(transport: RecordedTransport): Run {
   const { host, onExchange } = transport.options;
-  const shared = { results: [], memo: new Map(), found: [] };
+  const shared = { results: [], memo: new Map() };
   return {
     transport,
     host,

@@ -442,8 +442,8 @@ function wantsOf({ rules }: Report): readonly (readonly [missing: string, rules:
     .sort(([, a], [, b]) => b.length - a.length);
 }
 
-/** What is said of bookings without an answer. */
-const MAY_BE = 'that may have been booked';
+/** What is said of writes whose answer does not tell. */
+const MAY_BE = 'that may have been made';
 
 /** Rules that a terminal names beside what they lack. */
 const MOST_IDS = 8;
@@ -453,7 +453,7 @@ function leftoversOf({ litter }: Report): readonly string[] {
   return litter.map(({ kind, bookingId, what, channel, exchange }) => {
     const where = ` (${channel}, ${exchange})`;
     if (kind === 'payment' || what.startsWith('perhaps')) return `${what}${where}`;
-    return `${kind === 'booking' ? `booking ${bookingId ?? 'without an id'}` : 'perhaps a booking'}: ${what}${where}`;
+    return `${kind === 'booking' ? 'booking' : 'perhaps booking'} ${bookingId ?? 'without an id'}: ${what}${where}`;
   });
 }
 

@@ -46,7 +46,7 @@ export function exploreReport(exploration: Exploration, version: string): Report
     stale: [],
     sections: {
       ...page.sections,
-      terminal: [ended, listed('Left behind', leftInShort(exploration.litter, 'possible booking'))],
+      terminal: [ended, listed('Left behind', leftInShort(exploration.litter, 'possible write'))],
       markdown: [ended, ...times, coverage, pairs, left],
     },
     warnings: [],

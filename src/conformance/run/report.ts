@@ -161,13 +161,16 @@ export function reportOf(finished: Finished): Report {
 }
 
 /** What is left of what the run has made: bookings that were not cancelled, and payments. */
-export function leftoversOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
-  const bookings = [...transport.budget.leftovers, ...found];
-  const left = bookings.filter(({ bookingId }) => bookingId === undefined || !canceled.has(bookingId));
+export function leftoversOf({ transport }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
+  const left = transport.budget.leftovers.filter(
+    ({ bookingId }) => bookingId === undefined || !canceled.has(bookingId),
+  );
   const shown = left.map((one) =>
     one.bookingId === undefined ? one : { ...one, bookingId: keptWords(one.bookingId) },
   );
-  return [...shown, ...transport.own.payments];
+  const { first, second } = transport.channels;
+  const tokens = [first.leftover, second?.leftover].filter((one) => one !== undefined);
+  return [...shown, ...transport.own.payments, ...tokens];
 }
 
 type Verdicts = Pick<Report, 'verdict' | 'exitCode' | 'message'>;

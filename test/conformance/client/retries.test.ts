@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Inconclusive } from '../../../src/conformance/client/outcome.js';
 import { permissions } from '../../../src/conformance/client/types.js';
-import { ok, transportTo } from './transport-to.js';
+import { ok, transportTo, unlisted } from './transport-to.js';
 
 describe('an answer that does not come', () => {
   const failing = (times: number) => () => {
@@ -22,7 +22,7 @@ describe('an answer that does not come', () => {
   });
 
   test('of a booking is not asked for again, and may have left one behind', async () => {
-    const { transport, sent } = transportTo(failing(1), { allow: new Set(permissions) });
+    const { transport, sent } = transportTo(failing(1), { allow: new Set(permissions), ...unlisted });
     const body = { facilityId: 1, teetime: '2026-07-01 09:00:00', players: 1 };
     const sending = transport.send({ operation: 'v5.createBooking', body, breaking: 'bookings.create' });
     await expect(sending).rejects.toThrow(Inconclusive);
@@ -62,7 +62,7 @@ describe('an answer that does not come', () => {
   });
 
   test.each([503, 429, 502, 504])('a %i to what is no read is not retried', async (status) => {
-    const { transport, sent } = transportTo(busy(status), { allow: new Set(permissions) });
+    const { transport, sent } = transportTo(busy(status), { allow: new Set(permissions), ...unlisted });
     const body = { facilityId: 1, teetime: '2026-07-01 09:00:00', players: 1 };
     await transport.send({ operation: 'v5.createBooking', body, breaking: 'bookings.create' }).catch(() => {});
     expect(sent).toHaveLength(1);

@@ -1,8 +1,13 @@
 import type { Exchange } from '../../../src/conformance/client/exchange.js';
+import { Scope } from '../../../src/conformance/client/wire/scope.js';
 import { Transport } from '../../../src/conformance/client/transport.js';
 import type { Host, Permission } from '../../../src/conformance/client/types.js';
 
 const BASE = 'http://deployment.test';
+
+/** A deployment that lists no bookings: nothing is read before the first one. */
+export const unlisted = { scope: new Scope({ isServed: (_, name) => name !== 'listBookings' }) };
+
 export const ok = () => Response.json({ success: true, data: null });
 
 /** A transport whose requests are answered in this process, and what it did. */

@@ -15,6 +15,8 @@ export interface TransportOptions {
   readonly second?: ChannelOptions;
   readonly allow: ReadonlySet<Permission>;
   readonly maxBookings: number;
+  /** Milliseconds in which a list may follow a write; default: none. */
+  readonly settle?: number;
   /** The most requests, those included that log in; default: any. */
   readonly maxRequests?: number;
   /** Timeout of a request in milliseconds. */

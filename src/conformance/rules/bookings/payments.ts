@@ -49,7 +49,7 @@ function likeOf(
   now: readonly ListedBooking[],
   before: readonly ListedBooking[],
 ): ListedBooking | undefined {
-  const own = [...run.transport.budget.leftovers, ...run.found].map(({ bookingId }) => bookingId);
+  const own = run.transport.budget.leftovers.map(({ bookingId }) => bookingId);
   const known = new Set<unknown>([...own, ...before.map(({ bookingId }) => bookingId)]);
   const isSame = (one: ListedBooking): boolean => one['teeId'] === item['teeId'] && contentOf(one) === contentOf(item);
   return now.find((one) => !known.has(one['bookingId']) && isSame(one));

@@ -1,7 +1,7 @@
 import type { MadeBooking } from '../../client/own-bookings.js';
 import { isObject } from '../../../common/index.js';
 import { newestWith, operationIn, productBooking, roundBooking } from '../../client/operations.js';
-import { Inconclusive, NoDeployment, NotAllowed } from '../../client/outcome.js';
+import { unlessOver } from '../../client/outcome.js';
 import type { RawCall } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
 
@@ -33,15 +33,12 @@ export function cancellation({ bookingId, channel }: MadeBooking, version: strin
  */
 export async function cleanUp(session: Session): Promise<ReadonlySet<string>> {
   const { transport, recorded } = session.run;
-  if (recorded || transport.own.all.length === 0 || !transport.allows('bookings')) return new Set();
+  if (recorded || !transport.allows('bookings')) return new Set();
+  await transport.lookAtBookings();
+  if (transport.own.all.length === 0) return new Set();
   // A run that is over, or a deployment that no longer answers: then the report lists what is left.
   await cancelAll(session).catch(unlessOver);
   return (await canceledIn(session).catch(unlessOver)) ?? new Set();
-}
-
-function unlessOver(error: unknown): undefined {
-  if ([Inconclusive, NotAllowed, NoDeployment].some((kind) => error instanceof kind)) return undefined;
-  throw error;
 }
 
 async function cancelAll(session: Session): Promise<void> {

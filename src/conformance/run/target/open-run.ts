@@ -12,7 +12,7 @@ export function openRun(options: RunOptions, onExchange: (exchange: Exchange) =>
   const transport = openTransport(options, { runId, onExchange, ...answers });
   const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
   const { deadline } = transport;
-  const shared = { results: [], memo: new Map(), found: [] };
+  const shared = { results: [], memo: new Map() };
   return {
     transport,
     // No rule waits longer than the run lasts.

@@ -11,6 +11,7 @@ import {
   MAX_ERRORS,
   MAX_EVIDENCE,
   MAX_EVIDENCE_THOROUGH,
+  SETTLE,
 } from '../check-options.js';
 
 /** Milliseconds that a response may take by default. */
@@ -38,6 +39,7 @@ export function openTransport(
     ...(second ? { second } : {}),
     allow: new Set(options.allow ?? []),
     maxBookings: options.maxBookings ?? MAX_BOOKINGS,
+    settle: options.settle ?? SETTLE,
     ...(options.maxRequests ? { maxRequests: options.maxRequests } : {}),
     timeout: options.timeout ?? PATIENCE,
     maxBody: options.maxBody ?? MAX_BODY,
