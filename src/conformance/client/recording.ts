@@ -1,6 +1,7 @@
 import type { Masker } from '../../common/index.js';
 import type { Exchange, Reply } from './exchange.js';
 import type { KeptBody } from './kept-body.js';
+import { readData } from './reading.js';
 import type { RequestCall } from './request.js';
 
 /** A request as it left. */
@@ -42,7 +43,7 @@ export function replyOf(
     },
     ...(encoding ? { encoding } : {}),
     json,
-    data,
+    data: ok && 'operation' in sent.call ? readData(sent.call.operation, data) : data,
     ok,
     durationMs: at - sent.startedAt,
     probe: sent.call.breaking !== undefined,

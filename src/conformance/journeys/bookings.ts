@@ -132,19 +132,26 @@ export const booking = resourceOf('booking', async (session, creation: Creation)
   } catch (error) {
     const { transport } = session.run;
     if (!(error instanceof Refused)) throw error;
+    /** The form is known only from a booking that is made with it, whatever ends the attempt. */
+    const attempt = async (undo: () => void): Promise<Booked | undefined> => {
+      let made: Booked | undefined;
+      try {
+        return (made = await make().catch(unlessInconclusive));
+      } finally {
+        if (!made) undo();
+      }
+    };
     if (creation.form === 'bulk') {
       unreferenced.add(transport);
-      const made = await make().catch(unlessInconclusive);
+      const made = await attempt(() => unreferenced.delete(transport));
       if (made) return made;
-      unreferenced.delete(transport);
     }
     if (contacts.has(transport)) throw error;
     for (const form of [1, 2]) {
       contacts.set(transport, form);
-      const made = await make().catch(unlessInconclusive);
+      const made = await attempt(() => contacts.delete(transport));
       if (made) return made;
     }
-    contacts.delete(transport);
     throw error;
   }
 });

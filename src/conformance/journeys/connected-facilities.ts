@@ -1,5 +1,5 @@
 import type { components } from '../../contract/index.js';
-import { Inconclusive } from '../client/outcome.js';
+import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { isObject } from '../../common/index.js';
 import { newestWith, newestOf, operationIn, type VersionOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
@@ -39,18 +39,53 @@ export function facilities(
   return session.list<FacilityItem>(operationIn('listFacilities', version), { country, connected });
 }
 
-/** The countries with a facility that the channel is connected to, by the newest list. */
-export function namesOfConnectedCountries(session: Session): Promise<readonly string[]> {
-  const [version = newestOf('listCountries')] = session.run.transport.scope.versionsOf('listCountries');
-  return namesOfCountries(session, version, true);
+/**
+ * What can be read of the newest list, or of an older one where nothing in it can be read: the rules of the form report
+ * that.
+ *
+ * @throws {Inconclusive} if no version has a list with something that can be read.
+ */
+async function readableIn<V extends string, T>(
+  versions: readonly V[],
+  read: (version: V) => Promise<readonly unknown[]>,
+  isReadable: (item: unknown) => item is T,
+  lacking: (version: V) => string,
+): Promise<readonly T[]> {
+  let fault: unknown;
+  for (const version of versions) {
+    try {
+      const list = await read(version);
+      const found = list.filter(isReadable);
+      if (found.length > 0 || list.length === 0) return found;
+      fault ??= new Inconclusive('precondition', lacking(version));
+    } catch (error) {
+      unlessInconclusive(error);
+      fault ??= error;
+    }
+  }
+  throw fault;
 }
 
-/** The facilities of a country that the channel is connected to, by the newest list. */
-export async function connectedFacilities(session: Session, country: string): Promise<readonly FacilityItem[]> {
-  const [version = newestOf('listFacilities')] = session.run.transport.scope.versionsOf('listFacilities');
-  const found: readonly unknown[] = await facilities(session, version, country, true);
-  // Rules of the form report what is no facility.
-  return found.filter((one): one is FacilityItem => isObject(one) && typeof one['id'] === 'number');
+/** The countries with a facility that the channel is connected to. */
+export function namesOfConnectedCountries(session: Session): Promise<readonly string[]> {
+  const served = session.run.transport.scope.versionsOf('listCountries');
+  return readableIn(
+    served.length > 0 ? served : [newestOf('listCountries')],
+    (version) => countries(session, version, true),
+    (name): name is string => typeof name === 'string' && /\S/.test(name),
+    (version) => `a country whose name can be read (${version}.listCountries lists none)`,
+  );
+}
+
+/** The facilities of a country that the channel is connected to. */
+export function connectedFacilities(session: Session, country: string): Promise<readonly FacilityItem[]> {
+  const served = session.run.transport.scope.versionsOf('listFacilities');
+  return readableIn(
+    served.length > 0 ? served : [newestOf('listFacilities')],
+    (version) => facilities(session, version, country, true),
+    (one): one is FacilityItem => isObject(one) && typeof one['id'] === 'number',
+    (version) => `a connected facility whose \`id\` can be read (${version}.listFacilities lists none for ${country})`,
+  );
 }
 
 /** A country and its facilities that the channel is connected to, at least one. */
@@ -67,11 +102,17 @@ export const connectedCountries = resource(
     const isListed = scope.versionsOf('listCountries').length > 0 && scope.versionsOf('listFacilities').length > 0;
     if (!isListed) return [{ country: '', facilities: await namedFacilities(session) }];
     const found: ConnectedCountry[] = [];
+    let fault: unknown;
     for (const country of await namesOfConnectedCountries(session)) {
-      const here = await connectedFacilities(session, country);
+      const here = await connectedFacilities(session, country).catch((error: unknown) => {
+        unlessInconclusive(error);
+        fault ??= error;
+        return [];
+      });
       if (here.length > 0) found.push({ country, facilities: here });
       if (isPlenty(found)) break;
     }
+    if (found.length === 0 && fault !== undefined) throw fault;
     return found;
   },
 );

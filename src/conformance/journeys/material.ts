@@ -97,11 +97,11 @@ class OpenDays {
       [this.#round, this.#at] = [this.#round + 1, 0];
       return this.isUsable && this.#round < this.#ranges!.length;
     }
-    this.#at += batch.length;
     this.#ranges ??= await rangesFor(session, batch);
     const range = this.#ranges[this.#round];
     if (!range) return false;
     await this.#look(session, batch, range);
+    this.#at += batch.length;
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { forEach } from '../journeys/booking-probes.js';
 import { booking, bodyFor, bodyOf, roomAt } from '../journeys/bookings.js';
 import { bookings, type ListVersion } from '../journeys/booking-lists.js';
 import { facility } from '../journeys/connected-facilities.js';
@@ -46,7 +47,9 @@ function listDate(session: Session, version: ListVersion): Dated {
 async function datesInQueries(context: RuleContext): Promise<void> {
   const { session } = context;
   const dated: Dated[] = [];
-  for (const version of session.served('listTeeTimes', sheetVersions)) dated.push(await sheetDate(session, version));
+  await forEach(session.served('listTeeTimes', sheetVersions), async (version) => {
+    dated.push(await sheetDate(session, version));
+  });
   dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
   for (const { control, name, day } of dated) {
     for (const wrong of wrongDays(day)) {
@@ -111,9 +114,9 @@ async function datesInAnswers({ session, expect }: RuleContext): Promise<void> {
   const [found] = session.served('findFacility', versionsOf('findFacility').toReversed());
   if (found) await session.data(operationIn('findFacility', found), { facilityId: (await facility(session)).id });
   await bookings(session, newestWith.bookingList, { from: session.longAgo });
-  for (const { id, operation, data } of session.run.transport.replies.filter(dated)) {
+  for (const { id, operation, json } of session.run.transport.replies.filter(dated)) {
     const seen = { count: 0 };
-    const [wrong] = wrongTimes(data, seen);
+    const [wrong] = wrongTimes(json, seen);
     if (wrong === undefined && seen.count === 0) continue;
     session.exchanges.add(id);
     if (wrong !== undefined)

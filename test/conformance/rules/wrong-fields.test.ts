@@ -21,7 +21,15 @@ describe('a field that is wrong breaks its own rule, whatever else is wrong', ()
     [
       'a field deep inside',
       altering(teeTimes, ({ data }) =>
-        data.teeTimeV3.forEach((one: any) => (one.products[0].pricing[0].price.amount = '9')),
+        data.teeTimeV3.forEach(
+          ({
+            products: [
+              {
+                pricing: [{ price }],
+              },
+            ],
+          }: any) => (price.amount = `${price.amount}`),
+        ),
       ),
       ['teetimes.money.amount'],
     ],

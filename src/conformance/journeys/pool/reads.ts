@@ -2,6 +2,7 @@ import { isObject } from '../../../common/index.js';
 import type { components } from '../../../contract/index.js';
 import type { Day } from '../../client/day.js';
 import type { Reply } from '../../client/exchange.js';
+import { unlessInconclusive } from '../../client/outcome.js';
 import { isOf, newestWith, operationIn, type PayloadOf, type VersionOf } from '../../client/operations.js';
 import { listOf, type Session } from '../../client/session.js';
 
@@ -59,16 +60,35 @@ export async function teeTimesNow(session: Session, query: TeeTimeQuery): Promis
 /** The tee times of a facility with their products, course by course where the deployment has only that. */
 export async function facilityTeeTimes(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
   const { scope } = session.run.transport;
-  if (scope.has(sheetOperation) || !scope.has(operationIn('listTeeTimes', newestWith.courseSheet))) {
-    return teeTimes(session, newestWith.facilitySheet, query);
+  const hasCourses = scope.has(operationIn('listTeeTimes', newestWith.courseSheet));
+  if (!scope.has(sheetOperation) && hasCourses) return courseTeeTimes(session, query);
+  let fault: unknown;
+  try {
+    const found = await teeTimes(session, newestWith.facilitySheet, query);
+    if (found.length === 0 || found.some(isReadable)) return found.filter(isReadable);
+  } catch (error) {
+    unlessInconclusive(error);
+    fault = error;
   }
+  const ofCourses = hasCourses ? await courseTeeTimes(session, query).catch(unlessInconclusive) : undefined;
+  if (!ofCourses && fault !== undefined) throw fault;
+  return ofCourses ?? [];
+}
+
+/** Whether a request can be built from a tee time; the rules of its fields report what is wrong. */
+function isReadable({ teeid, time, products }: ListedTeeTime): boolean {
+  const isSold = products.some(({ mid, available }) => typeof mid === 'number' && typeof available === 'number');
+  return typeof teeid === 'number' && typeof time === 'string' && (isSold || products.length === 0);
+}
+
+async function courseTeeTimes(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
   const { facilityId, day } = query;
   const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
   const found: ListedTeeTime[] = [];
   for (const courseId of new Set(records.map((record) => record.courseId))) {
     found.push(...(await teeTimes(session, newestWith.courseSheet, { ...query, courseId })));
   }
-  return found;
+  return found.filter(isReadable);
 }
 
 /**
@@ -124,7 +144,7 @@ export function recordsIn(page: unknown): readonly PriceRecord[] {
 
 /** Free slots of a tee time: the most that one of its products has. */
 export function freeIn({ products }: ListedTeeTime): number {
-  return Math.max(0, ...products.map(({ available }) => available));
+  return Math.max(0, ...products.map(({ available }) => available).filter((one) => typeof one === 'number'));
 }
 
 /** "18 holes" in product names of several languages. A number alone may be an age. */

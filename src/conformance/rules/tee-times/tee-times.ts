@@ -15,6 +15,7 @@ import {
   sheetVersions,
   sheetQuery,
 } from '../../journeys/tee-sheets.js';
+import { forEach } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import type { Reply } from '../../client/exchange.js';
@@ -39,7 +40,7 @@ async function refusesParam(
   versions: readonly SheetVersion[],
   what: (version: SheetVersion) => string,
 ): Promise<void> {
-  for (const version of context.session.served('listTeeTimes', versions)) {
+  await forEach(context.session.served('listTeeTimes', versions), async (version) => {
     const operation = operationIn('listTeeTimes', version);
     const params = paramsOf(await sheetQuery(context.session, version));
     const probe = { operation, params: { ...params, ...changes } };
@@ -50,7 +51,7 @@ async function refusesParam(
     const found = isGiven && reply.ok ? teeTimesOf(reply.data) : undefined;
     if (found?.length === 0) context.expect.that(true, 'no tee times');
     else await context.refuses(probe, { operation, params }, what(version));
-  }
+  });
 }
 
 /** A rule about a tee time request that must be refused. */
@@ -77,18 +78,18 @@ const dayAsAsked = ofSheet(function* ({ version, teeTimes, day }) {
 
 /** Reads the other number of holes in every version. */
 async function readOtherHoles({ session }: RuleContext): Promise<void> {
-  for (const version of session.served('listTeeTimes', sheetVersions)) {
+  await forEach(session.served('listTeeTimes', sheetVersions), async (version) => {
     const query = await sheetQuery(session, version);
     for (const holes of [9, 18] as const) await shownTeeTimes(session, version, { ...query, holes });
-  }
+  });
 }
 
 /** Reads a day in every version that is another one with day and month swapped. */
 async function readSwappableDay({ session }: RuleContext): Promise<void> {
   const day = ambiguousDay(session);
-  for (const version of session.served('listTeeTimes', sheetVersions)) {
+  await forEach(session.served('listTeeTimes', sheetVersions), async (version) => {
     await shownTeeTimes(session, version, { ...(await sheetQuery(session, version)), day });
-  }
+  });
 }
 
 /** What a sheet was asked for, besides the number of players. */
