@@ -11,8 +11,12 @@ export interface ResultFiles {
   readonly colour: boolean;
   /** One progress line that is overwritten; absent without a terminal. */
   readonly progress?: (text: string) => void;
-  /** Writes each text to its file, in the order of the files. */
-  write(texts: readonly (() => string)[]): Promise<void>;
+  /**
+   * Writes each text to its file, in the order of the files.
+   *
+   * @param isLate Whether there is no time for the file at a position; stderr names those that are left out.
+   */
+  write(texts: readonly (() => string)[], isLate?: (index: number) => boolean): Promise<void>;
 }
 
 /**
@@ -27,12 +31,16 @@ export async function openResultFiles(files: readonly string[], terminal: Termin
     line: quiet ? terminal.err : terminal.out,
     colour: quiet ? terminal.colour : terminal.outColour,
     ...(terminal.progress ? { progress: terminal.progress } : {}),
-    async write(texts) {
+    async write(texts, isLate = () => false) {
       const failures: unknown[] = [];
+      const left: string[] = [];
       // One after the other, since each text may be large. One failed write must not stop the others.
       for (const [index, write] of targets.entries()) {
-        await write(texts[index]!()).catch((error: unknown) => failures.push(error));
+        if (isLate(index)) left.push(files[index]!);
+        else await write(texts[index]!()).catch((error: unknown) => failures.push(error));
       }
+      if (left.length > 0)
+        terminal.err(`The time of the run (--deadline) was over before ${left.join(', ')} could be written.`);
       if (failures.length > 0) throw failures[0];
     },
   };

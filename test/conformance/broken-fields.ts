@@ -80,7 +80,7 @@ export function breaking({ operation, field, fault }: BrokenField): Layer {
 const judged: readonly string[] = ['pass', 'observed', 'fail', 'warn'];
 
 /** The rules that were evaluated. */
-export const judgedIn = ({ rules }: Report): ReadonlySet<string> =>
+const judgedIn = ({ rules }: Report): ReadonlySet<string> =>
   new Set(rules.filter(({ verdict }) => judged.includes(verdict)).map(({ id }) => id));
 
 /** Of the rules that were evaluated without the fault and are not about the operation: those that no longer are. */

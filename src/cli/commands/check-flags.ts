@@ -203,7 +203,7 @@ export const checkFlags = {
   },
   deadline: {
     value: 'DURATION',
-    help: 'timeout of the whole run, such as 10m; the remaining rules are not run, and the reports are written (no limit)',
+    help: 'timeout of the whole run with its reports, such as 10m; the remaining rules are not run (no limit)',
     ...duration('seconds', 0.001, 604_800),
   },
   'max-errors': {

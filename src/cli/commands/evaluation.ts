@@ -41,6 +41,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
   const files = [...reports.map(({ file }) => file), ...others];
   const { line, write, ...terminalOptions } = await openResultFiles(files, terminal);
   const recorder = new Recorder(version);
+  const end = values.deadline === undefined ? Infinity : performance.now() + values.deadline * 1000;
   const summary = new TerminalReporter({ line, ...terminalOptions, quiet: values.quiet === true });
   return {
     onEvent(event) {
@@ -55,12 +56,15 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
             fileReporters[format](recorder.run),
       );
       const json = (value: unknown) => () => `${visibleJson(value, 2)}\n`;
-      await write([
-        ...texts,
-        ...(card === undefined ? [] : [json(dialect)]),
-        ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
-        ...(leftovers === undefined ? [] : [json(litter)]),
-      ]);
+      await write(
+        [
+          ...texts,
+          ...(card === undefined ? [] : [json(dialect)]),
+          ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
+          ...(leftovers === undefined ? [] : [json(litter)]),
+        ],
+        (index) => index > 0 && index < reports.length && performance.now() > end,
+      );
       return exitCode;
     },
   };

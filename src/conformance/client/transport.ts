@@ -415,7 +415,8 @@ class Dispatcher {
         encoding: 'utf-8',
       };
     }
-    const timeout = effect === 'read' ? Math.min(usual, this.shared.deadline.left) : usual;
+    const { left, leftInAll } = this.shared.deadline;
+    const timeout = Math.min(usual, effect === 'read' ? left : leftInAll);
     // A redirect is not followed: it could lead to an operation that needs permission.
     const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
     const signal = effect === 'read' ? this.options.signal : undefined;

@@ -1,8 +1,14 @@
 import { NotAllowed } from '../outcome.js';
 import type { Host } from '../types.js';
 
-/** Milliseconds after the end for evaluating what was received. */
-const EVALUATING = 5000;
+/**
+ * What is kept of the time limit for evaluating what was received, and for writing the reports: the share of a short limit, and
+ * the most milliseconds.
+ */
+const [EVALUATING, WRITING] = [
+  { share: 0.25, most: 5000 },
+  { share: 0.25, most: 5000 },
+];
 
 /** The end of a whole run: its time limit, which starts with the first question about it, or an interruption. */
 export class Deadline {
@@ -24,12 +30,21 @@ export class Deadline {
     });
   }
 
-  /** Milliseconds until the end of the run, at least 0. */
+  /** Milliseconds until nothing more is asked, at least 0. */
   get left(): number {
-    if (this.signal?.aborted) return 0;
+    return this.signal?.aborted ? 0 : this.#leftOf(EVALUATING, WRITING);
+  }
+
+  /** Milliseconds until nothing more is evaluated, at least 0. A request that changes something may take so long. */
+  get leftInAll(): number {
+    return this.#leftOf(WRITING);
+  }
+
+  #leftOf(...kept: readonly (typeof EVALUATING)[]): number {
     if (this.milliseconds <= 0) return Infinity;
     this.#end ??= this.host.now() + this.milliseconds;
-    return Math.max(0, this.#end - this.host.now());
+    const rest = kept.reduce((sum, { share, most }) => sum + Math.min(most, this.milliseconds * share), 0);
+    return Math.max(0, this.#end - rest - this.host.now());
   }
 
   get isOver(): boolean {
@@ -38,7 +53,7 @@ export class Deadline {
 
   /** Whether the time for evaluating what was received is over, too. */
   get isLongOver(): boolean {
-    return this.#end !== undefined && this.host.now() > this.#end + EVALUATING;
+    return this.leftInAll === 0;
   }
 
   /** The error, and the reason in a report, for what the run has no time left for. */
