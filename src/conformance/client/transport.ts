@@ -1,4 +1,4 @@
-import { operationOf } from '../../contract/index.js';
+import { type OperationId, operationOf } from '../../contract/index.js';
 import { OwnBookings, RequestBudget } from './own-bookings.js';
 import { itemsOf, WriteBudget } from './write-budget.js';
 import { Credentials, type Scheme } from './credentials.js';
@@ -374,7 +374,8 @@ class Dispatcher {
     const kept = this.#bodyOf(sent, received);
     const reply = replyOf(masker, sent, received, host.now(), kept);
     if (effect === 'read') this.#latest.set(sent.url, { status: reply.status, body: kept });
-    replies.push(reply);
+    // The answer is that of the address with the slash.
+    if (!wantsSlash(call, reply, sent)) replies.push(reply);
     record({ response: responseOf(masker, reply, kept, mostBody) });
     return reply;
   }
@@ -444,6 +445,25 @@ function isBroken({ status, json }: Reply): boolean {
   return (status >= 500 && !isOfPath(status) && faultOf(status) === undefined) || (status < 300 && json === undefined);
 }
 
+/** Statuses of a redirect that keeps the method; others may turn it into GET. */
+const KEEPING = [307, 308];
+
+/** Whether an answer only leads to the same address with a slash at the end of its path, as many frameworks do. */
+function wantsSlash(
+  call: RequestCall,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { method, url }: Pick<Sent, 'method' | 'url'>,
+): boolean {
+  const location = headers.get('location');
+  if (location === null || call.breaking !== undefined || !('operation' in call)) return false;
+  if (!KEEPING.includes(status) && !(method === 'GET' && (status === 301 || status === 302))) return false;
+  const [own, other] = [new URL(url), URL.canParse(location, url) ? new URL(location, url) : undefined];
+  return other?.host === own.host && other.pathname === `${own.pathname}/` && other.search === own.search;
+}
+
+/** A path with a slash at its end, before the query. */
+const slashed = (path: string): string => path.replace(/\/?(?=\?|$)/, '/');
+
 /** The deployment asks for a pause that is longer than the rest of the run. */
 function tooLongPause(milliseconds: number): NotAllowed {
   return new NotAllowed(
@@ -497,6 +517,8 @@ export class Transport {
   readonly #requests: RequestBudget;
   readonly #dispatcher: Dispatcher;
   #refreshVersion: string | undefined;
+  /** The operations whose paths the deployment redirects to those with a slash at the end. */
+  readonly #slashed = new Set<OperationId>();
   /** The version whose list shows the bookings of a channel: none where no version does. */
   readonly #listVersions = new Map<string, readonly VersionOf<'listBookings'>[]>();
   /** The answers that were known when a look at the lists settled nothing more. */
@@ -735,7 +757,16 @@ export class Transport {
     this.#ready();
     const headers = await credentials();
     this.#ready();
-    return this.#dispatcher.deliver(call, prepared, effect, headers);
+    const send = ({ path }: Pick<PreparedCall, 'path'>): Promise<Reply> =>
+      this.#dispatcher.deliver(call, { ...prepared, path }, effect, headers);
+    const operation = 'operation' in call && call.breaking === undefined ? call.operation : undefined;
+    const there = { ...prepared, path: slashed(prepared.path) };
+    if (operation !== undefined && this.#slashed.has(operation)) return send(there);
+    const reply = await send(prepared);
+    const url = this.options.baseUrl + prepared.path;
+    if (operation === undefined || !wantsSlash(call, reply, { method: prepared.method, url })) return reply;
+    this.#slashed.add(operation);
+    return send(there);
   }
 }
 
