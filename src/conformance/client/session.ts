@@ -189,9 +189,14 @@ export class Session {
     return creations.filter(({ form, operation }) => forms.includes(form) && this.run.transport.scope.has(operation));
   }
 
+  /** The present time of the deployment in epoch milliseconds, as far as it is known. */
+  get now(): number {
+    return this.run.host.now() + this.run.transport.ahead;
+  }
+
   /** A day so many days from now. */
   day(days: number): Day {
-    return dayAt(this.run.host.now(), days);
+    return dayAt(this.now, days);
   }
 
   /** So far back that a list from there has past bookings too: all that the rules compare with. */

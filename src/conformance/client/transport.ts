@@ -513,6 +513,8 @@ export class Transport {
   readonly health: HealthMonitor;
   readonly evidence: EvidenceBudget;
   readonly channels: { readonly first: Credentials; readonly second?: Credentials };
+  /** Milliseconds by which the clock of the deployment is ahead of that of the run, where that is days. */
+  ahead = 0;
   readonly #schemes = new Map<string, Scheme>();
   readonly #requests: RequestBudget;
   readonly #dispatcher: Dispatcher;
@@ -678,7 +680,7 @@ export class Transport {
     [version]: readonly VersionOf<'listBookings'>[],
   ): Promise<readonly unknown[] | undefined> {
     if (version === undefined) return undefined;
-    const { query: fromDate } = dayAt(this.options.host.now(), LONG_AGO);
+    const { query: fromDate } = dayAt(this.options.host.now() + Math.min(0, this.ahead), LONG_AGO);
     const call = { operation: operationIn('listBookings', version), params: { fromDate }, as: channel };
     const reply = await this.send(call).catch(unlessOver);
     return reply?.ok && Array.isArray(reply.data) ? (reply.data as readonly unknown[]) : undefined;

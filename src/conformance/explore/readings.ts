@@ -1,5 +1,5 @@
 import { isObject } from '../../common/index.js';
-import { dayAfter, dayAt } from '../client/day.js';
+import { dayAfter } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { isOf, operationIn } from '../client/operations.js';
 import type { Param } from '../client/request.js';
@@ -71,7 +71,7 @@ export class Readings {
 
   /** All bookings of a channel. */
   async wholeList(version: string, as: Channel): Promise<readonly Row[]> {
-    return this.#list(version, as, { fromDate: dayAt(this.session.run.host.now(), -1).query });
+    return this.#list(version, as, { fromDate: this.session.day(-1).query });
   }
 
   async #list(version: string, as: Channel, params: Params, scheme?: 'bearer'): Promise<readonly Row[]> {

@@ -180,7 +180,7 @@ export async function isListedAsFuture(
   version: ListVersion,
   { reply, id, time }: { readonly reply: Reply; readonly id: string; readonly time: string },
 ): Promise<boolean | undefined> {
-  if (Date.parse(`${time.slice(0, 10)}T00:00:00Z`) < session.run.host.now() + 2 * DAY) return undefined;
+  if (Date.parse(`${time.slice(0, 10)}T00:00:00Z`) < session.now + 2 * DAY) return undefined;
   const look = async (): Promise<boolean> => {
     const now = await session.send({ operation: operationIn('listBookings', version) });
     return listOf<unknown>(now, (data) => data).some((item) => isObject(item) && item['bookingId'] === id);

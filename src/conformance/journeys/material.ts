@@ -11,6 +11,7 @@ import {
   recordsIn,
 } from './pool/reads.js';
 import { type Day, dayAfter } from '../client/day.js';
+import { clockLearned } from './deployment-clock.js';
 import {
   connectedCountries,
   connectedFacilities,
@@ -247,7 +248,7 @@ const MOST_FAILURES = 3;
  * which of them are in use. It reads a tee sheet only when the sheets read so far lack what a rule needs.
  */
 class TeeTimePool {
-  readonly days = new OpenDays();
+  days = new OpenDays();
   readonly #sheets: PooledSheet[] = [];
   /** How many of the two hole counts of a day were read. */
   readonly #read = new Map<string, number>();
@@ -298,10 +299,20 @@ class TeeTimePool {
         reads += 1;
         this.#vain.set(need.what, vain + 1);
         await this.read(session, candidate);
-      } else if (!(await this.#lookFurther(session, need))) {
+      } else if (!(await this.#lookFurther(session, need)) && !(await this.#startAgain(session))) {
         throw this.#lacking(need);
       }
     }
+  }
+
+  /** Where nothing is on sale, the clock of the deployment may be another one: the search then begins again at its days. */
+  async #startAgain(session: Session): Promise<boolean> {
+    if (this.#sheets.length > 0 || !(await clockLearned(session))) return false;
+    this.days = new OpenDays();
+    this.#read.clear();
+    this.#vain.clear();
+    this.#unpromised = undefined;
+    return true;
   }
 
   #lacking({ what }: TeeTimeNeed): Inconclusive {

@@ -163,7 +163,7 @@ function weekendIn(session: Session, weekday: number): Day {
  */
 function edgeOfWeekend(session: Session, facility: number, index: number): number {
   const zone = factsOf(session.run).zoneOf(facility);
-  const ahead = zone === undefined ? 0 : offsetHours(zone, session.run.host.now());
+  const ahead = zone === undefined ? 0 : offsetHours(zone, session.now);
   if (ahead === 0) return index % 2 === 0 ? SUNDAY : SATURDAY;
   return ahead > 0 ? SATURDAY : SUNDAY;
 }
@@ -266,7 +266,7 @@ async function bookEverywhere(
     const courses = [...grouped(free, ({ teeTime }) => teeTime.course).values()].slice(0, MOST_COURSES);
     // East of UTC the first tee times of a day lie on another day by UTC, and west of it the last ones.
     const zone = factsOf(session.run).zoneOf(facilityId);
-    const isEast = zone !== undefined && offsetHours(zone, session.run.host.now()) > 0;
+    const isEast = zone !== undefined && offsetHours(zone, session.now) > 0;
     for (const [index, some] of courses.entries()) {
       for (const place of isEast ? some.slice(0, TRIES) : some.slice(-TRIES)) {
         pool.reserve(place.sheet, [place.teeTime]);

@@ -44,7 +44,7 @@ const WEEK = 7;
 async function* todaysTeeTimes(
   session: Session,
 ): AsyncGenerator<{ readonly timeZone: string; readonly times: readonly number[] }> {
-  const now = session.run.host.now();
+  const { now } = session;
   for (const { id } of await farApart(session)) {
     const data = await session.data(facilityWithZone, { facilityId: id });
     const first: unknown = Array.isArray(data) ? data[0] : undefined;
@@ -167,7 +167,7 @@ async function needsNoIntent({ session, expect }: RuleContext): Promise<void> {
 }
 
 async function timeBorders({ session, observe }: RuleContext): Promise<void> {
-  const now = session.run.host.now();
+  const { now } = session;
   for await (const { timeZone, times } of todaysTeeTimes(session)) {
     const offset = offsetHours(timeZone, now);
     const [utc, local] = [now, now + offset * HOUR];

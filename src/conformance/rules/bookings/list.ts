@@ -122,8 +122,8 @@ function dayBeside(items: readonly KnownBooking[], side: Side): Day | undefined 
  * Bookings that are upcoming in every time zone. None if a booking was made after now: the clock of the deployment then
  * differs from the clock of the run, and it is unknown what is upcoming.
  */
-function upcoming({ run }: Session, items: readonly KnownBooking[]): readonly KnownBooking[] {
-  const limit = run.host.now() + AHEAD;
+function upcoming({ now }: Session, items: readonly KnownBooking[]): readonly KnownBooking[] {
+  const limit = now + AHEAD;
   if (items.some((item) => creationTime(item) > limit)) return [];
   return items.filter((item) => startTime(item) > limit);
 }
@@ -140,11 +140,11 @@ function firstUpcomingDay(session: Session, items: readonly KnownBooking[]): Day
  * and no booking was made later.
  */
 function pastIn(
-  { run }: Session,
+  { now }: Session,
   listed: readonly ListedBooking[],
   items: readonly KnownBooking[],
 ): readonly ListedBooking[] {
-  const past = listed.filter((item) => startTime(item) <= run.host.now() - BEHIND);
+  const past = listed.filter((item) => startTime(item) <= now - BEHIND);
   const first = Math.min(...past.map(startTime));
   const left = items.filter((item) => startTime(item) < first);
   if (past.length > 0 && left.length > 0 && items.every((item) => creationTime(item) <= first + AHEAD)) {
@@ -158,7 +158,7 @@ const createdBefore = ({ createdAt }: ListedBooking, { iso }: Day): boolean => S
 
 /** The day of the earliest past tee time that was booked on an earlier day, or the day before it. */
 function pastDay(session: Session, items: readonly KnownBooking[]): Day {
-  const past = items.filter((item) => startTime(item) < session.run.host.now() - AHEAD);
+  const past = items.filter((item) => startTime(item) < session.now - AHEAD);
   const earliest = (shift: number, fits: (item: KnownBooking, day: Day) => boolean): Day | undefined =>
     past
       .map((item) => ({ item, day: dayAfter(dayOf(dayOfTeeTime(item)) ?? session.day(0), shift) }))
@@ -440,7 +440,7 @@ export const bookingListRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       const from = pastDay(session, await knownBookings(session));
       const past = (await knownBookings(session)).filter(
-        (item) => isInside(item, from, 'from') && startTime(item) < session.run.host.now() - AHEAD,
+        (item) => isInside(item, from, 'from') && startTime(item) < session.now - AHEAD,
       );
       await eachVersion(session, async (version) => {
         const what = `A past booking is missing from the list of ${version} with fromDate=${from.query}.`;
