@@ -1,4 +1,5 @@
 import type { Change } from '../../engine/index.js';
+import { checkedLine } from './line-check.js';
 
 /** Changes that go to the file together, as one line: after a kill, all of them are there or none. */
 export class Batch {
@@ -22,7 +23,7 @@ export class Batch {
   }
 
   get line(): string {
-    return `[${this.#records.join(',')}]\n`;
+    return checkedLine(this.#records);
   }
 
   /** The state has them too, so that a snapshot is as good as a line. */

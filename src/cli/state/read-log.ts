@@ -1,4 +1,5 @@
 import { type Change, JsonReader, parseJson, PendingCallbacks, type State, StateDraft } from '../../engine/index.js';
+import { checkLine, isDamagedEnd, stateOf, withoutCheck } from './line-check.js';
 
 const NEWLINE = 0x0a;
 /** Bytes up to which JSON is parsed at once: a text cannot be much longer. */
@@ -22,15 +23,20 @@ export interface ReadLog {
  * over. A file that does not begin with a line of JSON is one state, such as one that was formatted.
  *
  * @throws {SyntaxError} for a file that is no JSON at all.
- * @throws {Error} for a line that is broken, or does not fit what is before it.
+ * @throws {Error} for a line that is broken or damaged, or does not fit what is before it.
  */
 export function readLog(bytes: Buffer): ReadLog {
   const callbacks = new PendingCallbacks();
   const snapshot = bytes.indexOf(NEWLINE) + 1;
   const first = snapshot === 0 ? undefined : parsed(bytes.subarray(0, snapshot));
-  if (first === undefined) return { state: parse(bytes) as State, callbacks, snapshot: undefined, end: bytes.length };
-  if (snapshot === bytes.length) return { state: first as State, callbacks, snapshot, end: snapshot };
-  const draft = new StateDraft(first);
+  if (first === undefined) {
+    const state = stateOf(parse(bytes)) as State;
+    checkSnapshot(bytes);
+    return { state, callbacks, snapshot: undefined, end: bytes.length };
+  }
+  checkSnapshot(bytes.subarray(0, snapshot));
+  if (snapshot === bytes.length) return { state: stateOf(first) as State, callbacks, snapshot, end: snapshot };
+  const draft = new StateDraft(stateOf(first));
   const lines = new Lines(bytes, snapshot);
   try {
     for (const group of lines.groups()) {
@@ -48,6 +54,15 @@ export function readLog(bytes: Buffer): ReadLog {
     );
   }
   return { state: draft.state, callbacks, snapshot: lines.isOpen ? undefined : snapshot, end: lines.end };
+}
+
+/** @throws {Error} for a state that does not match its checksum. */
+function checkSnapshot(bytes: Buffer): void {
+  try {
+    checkLine(bytes);
+  } catch (error) {
+    throw new Error(`line 1 is broken: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The changes of a file. */
@@ -75,9 +90,11 @@ class Lines {
       this.number += 1;
       if (next === 0) {
         this.isOpen = group !== undefined;
+        if (!this.isOpen && isDamagedEnd(line)) throw new Error('its end is damaged.');
         if (!this.isOpen) return;
       }
-      if (Array.isArray(group)) yield group;
+      if (group !== undefined) checkLine(line);
+      if (Array.isArray(group)) yield withoutCheck(group);
       else if (line.toString('latin1').trim() !== '') throw new Error('it is no list of changes.');
       this.end += line.length;
     }

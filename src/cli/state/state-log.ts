@@ -1,6 +1,7 @@
 import { type Change, type ChangeSink, jsonPieces, type PendingCallbacks, type State } from '../../engine/index.js';
 import { Batch } from './batch.js';
 import type { FileLock } from './file-lock.js';
+import { checkedLine, checkedState } from './line-check.js';
 import { LogFile } from './log-file.js';
 import { lossOf, Outage, reasonOf } from './outage.js';
 import { prepareFile, type Replacement, SECRET_MODE } from '../atomic-file.js';
@@ -162,12 +163,12 @@ class LogWriter {
 }
 
 function* linesOf(state: State, callbacks: readonly Change[], deadline = Infinity): Iterable<string> {
-  for (const piece of jsonPieces(state)) {
+  for (const piece of checkedState(jsonPieces(state))) {
     if (performance.now() > deadline) throw new Error('it takes too long');
     yield piece;
   }
   yield '\n';
-  if (callbacks.length > 0) yield `${JSON.stringify(callbacks)}\n`;
+  if (callbacks.length > 0) yield checkedLine(callbacks.map((one) => JSON.stringify(one)));
 }
 
 /** When a change is on the disk, and not only with the system: before its answer, or within a second. */

@@ -49,12 +49,12 @@ function refuseNewer(value: unknown): void {
   );
 }
 
-/** The bookings, which may be many, and a state without them. */
+/** The bookings, which may be many, and a state without them. A state file has a checksum, too, which is no part of it. */
 function apart(value: State): { readonly bookings: readonly BookingState[]; readonly rest: unknown } {
-  const { store } = value as Partial<State>;
-  const bookings: unknown = store?.bookings;
-  if (!Array.isArray(bookings)) return { bookings: [], rest: value };
-  return { bookings, rest: { ...value, store: { ...store, bookings: [] } } };
+  const { crc32: _, ...state } = value as Partial<State> & { readonly crc32?: unknown };
+  const bookings: unknown = state.store?.bookings;
+  if (!Array.isArray(bookings)) return { bookings: [], rest: state };
+  return { bookings, rest: { ...state, store: { ...state.store, bookings: [] } } };
 }
 
 /** Marks a validation error as one of the state, to distinguish it from those of other options. */

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Change, State } from '../../../src/engine/library.js';
+import { checkedLine, checkedState } from '../../../src/cli/state/line-check.js';
 import { readLog } from '../../../src/cli/state/read-log.js';
 import { KILLS } from '../../support/network/kills.js';
 import { open } from '../../support/client.js';
@@ -31,6 +33,80 @@ beforeAll(async () => {
   }
   head = Buffer.from(`${JSON.stringify(states[0])}\n`);
   lines = changes.map((group) => Buffer.from(`${JSON.stringify(group)}\n`));
+});
+
+/** The same file as it is written, with a checksum of each line. */
+const checkedFile = (count: number): Buffer =>
+  Buffer.from(
+    [
+      ...checkedState([JSON.stringify(states[0]).slice(0, 999), JSON.stringify(states[0]).slice(999)]),
+      '\n',
+      ...lines
+        .slice(0, count)
+        .map((line) => checkedLine((JSON.parse(line.toString()) as unknown[]).map((one) => JSON.stringify(one)))),
+    ].join(''),
+  );
+
+describe('a file with checksums', () => {
+  test('is the same state, and is JSON line by line', () => {
+    for (const [count, state] of states.entries()) {
+      const file = checkedFile(count);
+      expect(readLog(file).state).toEqual(state);
+      for (const line of file.toString().trim().split('\n')) JSON.parse(line);
+    }
+  });
+
+  test('that was cut at any byte is the state after the lines that are whole', () => {
+    const [shorter, whole] = [checkedFile(lines.length - 1), checkedFile(lines.length)];
+    for (let cut = shorter.length; cut < whole.length - 1; cut += whole.length - cut < 30 ? 1 : 131) {
+      expect(readLog(whole.subarray(0, cut)).state).toEqual(states[lines.length - 1]);
+    }
+  });
+
+  /** Damages a byte of a file in every way that counts, or in a share of them. */
+  const damage = (count: number, share: number, numRuns: number): void => {
+    const file = checkedFile(count);
+    const want = JSON.stringify(readLog(file).state);
+    // Where a line ends decides what is read, so each bit around it is tried.
+    const ends = [...file.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at);
+    const places = ends.flatMap((end) => Array.from({ length: 30 }, (_, index) => end - 28 + index));
+    const bits = places
+      .filter((at) => at < file.length)
+      .flatMap((at) => [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => [at, 1 << bit] as const));
+    const check = (at: number, mask: number): void => {
+      const damaged = Buffer.from(file);
+      damaged[at]! ^= mask;
+      let found: State;
+      try {
+        found = readLog(damaged).state;
+      } catch (error) {
+        expect((error as Error).message).toMatch(/\w/);
+        return;
+      }
+      if (JSON.stringify(found) === want) return;
+      // The sandbox itself refuses a member that it does not know.
+      expect(
+        Object.keys(found).filter((name) => !(name in states[0]!)),
+        `${at} ${mask}`,
+      ).not.toEqual([]);
+    };
+    for (const [at, mask] of bits.filter((_, index) => index % share === 0)) check(at, mask);
+    fc.assert(fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), check), { numRuns });
+  };
+  test('is taken by a sandbox as it is, but no other member is', async () => {
+    const state = JSON.parse(checkedFile(0).toString());
+    const { sandbox } = await open();
+    await sandbox.restore(state);
+    const { crc32, ...rest } = state;
+    await expect(sandbox.restore({ ...rest, crc33: crc32 })).rejects.toThrow('crc33');
+  });
+
+  const damaged = 'in which any byte is another is refused in words, or is the same state';
+
+  test(damaged, () => damage(2, 11, 30));
+  test(`${damaged}: each bit`, { tags: ['slow'] }, () => {
+    for (const count of [0, 1, 4]) damage(count, 1, 1000);
+  });
 });
 
 describe('a file with changes', () => {
