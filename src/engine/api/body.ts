@@ -202,7 +202,8 @@ function whyNoJson(text: string, header: HeaderReader): string {
   if (/^[\w.%-]+=/.test(text)) return `${where}. It looks like a form (name=value)`;
   const length = header('content-length');
   // Who counts characters announces too little as soon as one of them takes several bytes.
-  if (length !== undefined && fault.early && new TextEncoder().encode(text).length === Number(length)) {
+  const bytes = new TextEncoder().encode(text).length;
+  if (fault.early && bytes > text.length && bytes === Number(length)) {
     return `${where}. It has the ${length} bytes that \`Content-Length\` announces, which counts bytes, not characters`;
   }
   return where;
