@@ -66,6 +66,18 @@ test('a client that shows nothing is not ready', async () => {
   });
 });
 
+test('a client that only the first exam sees is not ready', async () => {
+  let turn = 0;
+  const once = client();
+  const seen = await certify({
+    ...happy,
+    exams: ['happy-day', 'token-expired'],
+    attempt: async (...all) => (turn++ === 0 ? once(...all) : { ok: true }),
+  });
+  expect(seen).toMatchObject({ verdict: 'too-little-seen', exitCode: 4 });
+  expect(seen.message).toMatch(/^No request came in 1 of 2 exams, .* \(Nx, Turborepo, Gradle\)/);
+});
+
 test('a known failure whose violation is in doubt stays in the baseline', () => {
   const [id, verdict] = ['limits.retry-after', 'pass'] as const;
   const staleWith = (more: object): string[] =>

@@ -188,7 +188,7 @@ export const checkFlags = {
   strict: toggle('like --fail-on minor; a difference from the --dialect card fails too'),
   'min-conclusive': {
     value: 'PERCENT',
-    help: 'the minimum share of the observable rules in scope that must be evaluated (0)',
+    help: 'the minimum share of the observable rules in scope that must be evaluated (0; 60 where a budget ended the run)',
     ...number(0, 100),
   },
   timeout: {

@@ -312,7 +312,10 @@ class Dispatcher {
           lost.hint,
         );
       }
-      if (reply!.status === 429) throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
+      if (reply!.status === LIMITED) {
+        this.shared.health.noteLimited(call);
+        throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
+      }
       return reply!;
     }
   }

@@ -172,7 +172,7 @@ export interface UnjudgedExchange {
 }
 
 /** Why a request counts as failed; `unavailable` is a 502, 503 or 504. */
-export type FaultKind = 'network' | 'timeout' | 'unavailable' | 'too-large';
+export type FaultKind = 'network' | 'timeout' | 'unavailable' | 'limited' | 'too-large';
 
 /** The requests of one operation, and how many of them failed. */
 export interface OperationHealth {
@@ -197,7 +197,15 @@ export interface Health {
   readonly operations: readonly OperationHealth[];
 }
 
-export type Overall = 'conformant' | 'not-conformant' | 'too-little-judged' | 'unhealthy' | 'unreachable' | 'refused';
+export type Overall =
+  | 'conformant'
+  /** A budget ended the run before all was evaluated. */
+  | 'conformant-as-far-as-it-went'
+  | 'not-conformant'
+  | 'too-little-judged'
+  | 'unhealthy'
+  | 'unreachable'
+  | 'refused';
 
 /**
  * 0 conformant, 1 not, 3 unreachable or refused, 4 too little evaluated or unhealthy; 2 (usage) never reaches a report.

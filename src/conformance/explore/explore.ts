@@ -94,6 +94,10 @@ export async function explore(fetch: Host['fetch'], options: ExploreAppOptions):
   return exploreDeployment({ ...more, baseUrl, seed, host: { ...own, ...host } });
 }
 
+/** Requests to book after which a deployment that answers none of them cannot be explored. */
+const LEAST_WANTED = 3;
+const [TOO_MANY, SERVER_ERROR] = [429, 500];
+
 /** A cause that was found. */
 interface Cause {
   readonly finding: ExploreFinding;
@@ -115,6 +119,8 @@ class Expedition {
   #walks = 0;
   #steps = 0;
   #last: readonly string[] = [];
+  /** The requests to book: all of them, and those that the deployment accepted or refused in words. */
+  readonly #wanted = { all: 0, answered: 0 };
   /** Whether the deployment no longer answers in a way that a walk could follow. */
   #isBroken = false;
 
@@ -124,6 +130,7 @@ class Expedition {
     const end = this.#startedAt + (options.duration ?? Infinity);
     const onExchange = (exchange: Exchange): void => {
       this.#exchanges.set(exchange.id, exchange);
+      this.#noteBooking(exchange);
       options.onEvent?.({ type: 'exchange', exchange });
     };
     const patience = { rereads: true, restsUntil: end, mostBody: MOST_BODY };
@@ -438,6 +445,13 @@ class Expedition {
     this.#causes.set(cause, { finding, seen: before?.seen ?? 1 });
   }
 
+  /** Counts a request to book, and whether it had an answer that says something about it. */
+  #noteBooking({ operation, response }: Exchange): void {
+    if (operation === undefined || !/\.create(Bulk)?Booking$/.test(operation)) return;
+    this.#wanted.all += 1;
+    if (response && response.status !== TOO_MANY && response.status < SERVER_ERROR) this.#wanted.answered += 1;
+  }
+
   #result(stopped: NoDeployment | undefined, canceled: ReadonlySet<string>): Exploration {
     const { transport, host, runId } = this.#run;
     const findings = [...this.#causes.values()].map(({ finding, seen }) => ({ ...finding, seen }));
@@ -479,6 +493,11 @@ class Expedition {
     }
     if (this.#steps === 0)
       return { verdict: 'too-little-explored', exitCode: 4, message: 'No walk got further than its first step.' };
+    const { all, answered } = this.#wanted;
+    if (all >= LEAST_WANTED && answered === 0) {
+      const message = `No booking was accepted: the deployment answered each of ${all} with an error of its own, so no walk could check what a booking changes.`;
+      return { verdict: 'too-little-explored', exitCode: 4, message };
+    }
     if (this.#isBroken) {
       const message = `After ${what}, the deployment no longer answers so that a walk can go on.`;
       return { verdict: 'too-little-explored', exitCode: 4, message };

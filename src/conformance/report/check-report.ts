@@ -34,6 +34,7 @@ import { cutExchange, type RecordedRun } from './recorder.js';
 
 const banners: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
+  'conformant-as-far-as-it-went': 'Conformant as far as it went',
   'not-conformant': 'Not conformant',
   'too-little-judged': 'Too little evaluated',
   unhealthy: 'Unhealthy',
@@ -49,6 +50,7 @@ export function checkReport(run: RecordedRun): ReportModel {
   const { judged, observable, conclusive } = report.coverage;
   const { baseUrl, runId } = target;
   const byId = new Map<string, ReportItem>(page.items.map((item) => [item.id, item]));
+  const word = verdict === 'conformant-as-far-as-it-went' ? banner.toLowerCase() : verdict;
   const requests = requestsOf(report);
   const isUnsure = exitCode === 3 || exitCode === 4;
   // If nothing was evaluated, there is little between the first line and the last, which says the same.
@@ -66,7 +68,7 @@ export function checkReport(run: RecordedRun): ReportModel {
     closing: `${baseUrl}: ${judged} of ${observable} observable rules evaluated (${conclusive}%) with ${requests} in ${durationMs} ms`,
     subject: { code: baseUrl },
     title: `${banner}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
-    badge: judged > 0 && exitCode !== 3 ? `${verdict}, ${conclusive}% evaluated` : verdict,
+    badge: judged > 0 && exitCode !== 3 ? `${word}, ${conclusive}% evaluated` : word,
     figures: requests,
     footer: [
       `teebox ${version}, run ${runId}. Secrets are masked. Bodies are cut; the `,
@@ -466,6 +468,7 @@ const faultNames: Readonly<Record<FaultKind, string>> = {
   network: 'without a response',
   timeout: 'too slow',
   unavailable: 'with 502, 503 or 504',
+  limited: 'with 429, to the last attempt',
   'too-large': 'with a body that is too long',
 };
 

@@ -196,8 +196,6 @@ function overall(
   if (results.some(({ reason }) => reason === 'interrupted')) {
     return little(`The run was stopped after ${judged} of ${results.length} rules.`);
   }
-  const late = results.filter(({ reason }) => reason === 'deadline').length;
-  if (late > 0) return little(`The deadline ended the run before ${late} of ${results.length} rules were evaluated.`);
   const full = results.filter(({ reason }) => reason === 'evidence').length;
   if (full > 0) {
     const room = 'The answers take more room than --max-evidence permits';
@@ -206,14 +204,41 @@ function overall(
   const errors = results.filter(({ verdict }) => verdict === 'error').length;
   if (errors > 0) return little(`${counted(errors, 'rule')} could not be evaluated because of an error in the suite.`);
   if (judged === 0) return little('Nothing was evaluated.');
+  const cut = results.filter(({ reason }) => reason !== undefined && budgets.has(reason));
+  const inScope = results.filter(({ reason }) => reason !== 'out-of-scope').length;
+  const short = `${budgetsOf(cut)} ended the run before ${cut.length} of ${results.length} rules were evaluated`;
   const { minConclusive = 0 } = options;
   if (conclusive < minConclusive) {
-    return little(
-      `${conclusive}% of the ${observable} observable rules were evaluated; the minimum is ${minConclusive}%.`,
-    );
+    const share = `${conclusive}% of the ${observable} observable rules were evaluated; the minimum is ${minConclusive}%.`;
+    return little(cut.length > 0 ? `${short}: ${share}` : share);
+  }
+  if (cut.length > 0 && options.minConclusive === undefined && (judged / inScope) * 100 < MIN_OF_CUT_RUN) {
+    const share = Math.floor((judged / inScope) * 1000) / 10;
+    return little(`${short}: ${share}% were, and such a run needs ${MIN_OF_CUT_RUN}% (--min-conclusive).`);
   }
   const besides = broken.length > 0 ? ` except the ${broken.length} in the baseline` : '';
-  return { verdict: 'conformant', exitCode: 0, message: `No rule is broken${besides}; ${judged} were evaluated.` };
+  const message = `No rule is broken${besides}; ${judged} were evaluated.`;
+  if (cut.length === 0) return { verdict: 'conformant', exitCode: 0, message };
+  return {
+    verdict: 'conformant-as-far-as-it-went',
+    exitCode: 0,
+    message: `As far as it went: ${message} ${sentence(short)}.`,
+  };
+}
+
+/** The reasons of rules that a budget, or the pace that the deployment permits, has kept from being evaluated. */
+const budgets: ReadonlySet<string> = new Set(['budget', 'deadline', 'rate-limited']);
+/** The percentage of the rules in scope that a run must have evaluated which a budget cut short. */
+const MIN_OF_CUT_RUN = 60;
+
+/** The flags that ended a run, as its results name them. */
+function budgetsOf(cut: readonly RuleResult[]): string {
+  const flags = cut.flatMap(({ missing = '' }) => /\((--[a-z-]+)/.exec(missing)?.[1] ?? []);
+  return [...new Set(flags)].join(' and ') || 'a budget';
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function unhealthy({ isDown, requests, failed, percent, limit }: Health, broken: number): string {

@@ -17,6 +17,7 @@ import { version } from '../../version.js';
 import type { ToolContext } from '../tool-context.js';
 import { globs, versionList, waitSeconds, wordsOf } from '../inputs.js';
 import type { JobStep } from '../jobs.js';
+import { refuseClosedNetworks } from '../reach.js';
 import { defineTool, ToolError } from '../tool.js';
 import { outcomeOf } from './report.js';
 
@@ -114,6 +115,7 @@ async function targetOf(context: ToolContext, ask: CheckAsk): Promise<CheckedTar
   const baseUrl = addressOf(target);
   // The credentials of the environment go to the deployment that it names, and to no other address.
   const isNamed = sameAddress(baseUrl, env['TEEBOX_BASE_URL'] ?? '');
+  if (!isNamed) await refuseClosedNetworks(baseUrl);
   const shown = isNamed ? env : withoutOurs(env);
   if (!isNamed && own.length === 0) {
     throw new ToolError(

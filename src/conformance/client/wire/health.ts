@@ -44,6 +44,13 @@ export class HealthMonitor {
     if (fault) counted.faults[fault] = (counted.faults[fault] ?? 0) + 1;
   }
 
+  /** Counts a request that was refused for its pace to the last attempt: nothing could be checked by it. */
+  noteLimited(call: RequestCall): void {
+    const counted = this.#operations.get(nameOf(call));
+    if (call.breaking !== undefined || !counted) return;
+    counted.faults.limited = (counted.faults.limited ?? 0) + 1;
+  }
+
   #noteRow(call: RequestCall, fault: FaultKind | undefined): void {
     if (!fault) {
       [this.#inRow, this.#plainInRow] = [0, 0];

@@ -57,6 +57,12 @@ test.each<[what: string, hostility: Hostility, changes: Partial<CheckOptions>, e
     { maxErrors: 0 },
     4,
   ],
+  [
+    'a third of the later answers a 429, in stretches that outlast the attempts',
+    (response, turn, request) => void (turn > 20 && turn % 15 < 5 && status(429)(response, turn, request)),
+    {},
+    4,
+  ],
   ['a rate limit now and then', every(4, status(429, { 'retry-after': '1' })), {}, 0],
   ['no fault', () => {}, { maxErrors: 0 }, 0],
 ])('%s', async (_, hostility, changes, exitCode) => {
