@@ -21,10 +21,12 @@ export interface Flag<T = unknown> {
   readonly due: string;
   /** The valid value that an invalid one was perhaps meant to be. */
   guess?(text: string): string | undefined;
+  /** The usual values, for completion. */
+  readonly choices?: readonly string[];
 }
 
 /** How the text of a value is read; several flags share most readers. */
-export type Reader<T> = Pick<Flag<T>, 'read' | 'due' | 'guess'>;
+export type Reader<T> = Pick<Flag<T>, 'read' | 'due' | 'guess' | 'choices'>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 type ValueOf<F> = F extends Flag<infer T> ? T : never;
@@ -175,6 +177,7 @@ export function globOf(ids: readonly string[], due: string): Reader<string> {
     due,
     read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined),
     guess: (text) => closest(text.trim(), ids),
+    choices: ids,
   };
 }
 
@@ -216,5 +219,6 @@ export function oneOf<T extends string>(...options: readonly T[]): Reader<T> {
     due: `one of ${options.join(', ')}`,
     read: (text) => options.find((option) => option === text),
     guess: (text) => closest(text.toLowerCase(), options),
+    choices: options,
   };
 }

@@ -61,9 +61,11 @@ function spelledOut(args: readonly string[]): readonly string[] {
 async function run(program: URL, args: readonly string[], terminal: Terminal): Promise<number> {
   const { command: name, rest, named } = commandOf(spelledOut(args));
   const entry: CommandEntry = commands[name];
-  if (entry.inThread && !parentPort) return runInThread(program, args, terminal);
+  // The width of the terminal is known here alone.
+  const isHelp = rest.includes('--help');
+  if (entry.inThread && !parentPort && !isHelp) return runInThread(program, args, terminal);
   const command = await entry.load();
-  const help = named ? {} : { help: () => generalHelp(commands) };
+  const help = named ? {} : { help: () => generalHelp(commands, terminal.width) };
   return runCommand(command, rest, { terminal, env: process.env, commands, ...help });
 }
 

@@ -63,6 +63,7 @@ export interface ReportTarget {
 
 const reportTarget: Reader<ReportTarget> = {
   due: `FORMAT=FILE with one of the formats ${reportFormats.join(', ')}`,
+  choices: reportFormats.map((format) => `${format}=`),
   read(text) {
     const at = text.indexOf('=');
     const format = reportFormats.find((name) => name === text.slice(0, at));

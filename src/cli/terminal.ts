@@ -8,6 +8,8 @@ export interface Terminal {
   err(line: string): void;
   /** Writes over one line of stderr; absent where that is no terminal. */
   readonly progress?: (text: string) => void;
+  /** Characters of a line of stdout, if that is a terminal: of 40 or more. */
+  readonly width?: number;
   /** Whether lines to `err` may be coloured. */
   readonly colour: boolean;
   /** Whether lines to `out` may be coloured. */
@@ -21,12 +23,16 @@ export type Asked =
   | { readonly to: 'out' | 'err' | 'progress'; readonly text: string }
   | { readonly to: 'stop'; readonly text?: never };
 
+/** Lines that are shorter or longer than this cannot be read well. */
+const [LEAST_WIDTH, MOST_WIDTH] = [40, 100];
+
 /** The terminal of this process. */
 export function processTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {
   return {
     out: (line) => void stdout.write(`${line}\n`),
     err: (line) => void stderr.write(`${line}\n`),
     ...shown(env, (text) => void stderr.write(`\r\u001B[K${text}`)),
+    ...(stdout.columns >= LEAST_WIDTH ? { width: Math.min(stdout.columns, MOST_WIDTH) } : {}),
     untilStopped() {
       const stop = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

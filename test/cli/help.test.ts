@@ -6,7 +6,7 @@ import { readArguments } from '../../src/cli/args.js';
 import { parted } from '../../src/cli/commands/command.js';
 import { commands } from '../../src/cli/commands/table.js';
 import { pageText, partOf, topicNames, topics } from '../../src/cli/help/page-text.js';
-import { commandHelp } from '../../src/cli/help/usage.js';
+import { commandHelp, generalHelp } from '../../src/cli/help/usage.js';
 import { runCli } from '../support/network/process.js';
 
 const root = new URL('../../', import.meta.url);
@@ -63,6 +63,24 @@ test('the general help explains five commands, and names the others', async () =
   const [, more = ''] = /More commands: ([^.]*)\./.exec(stdout.replaceAll('\n', ' ')) ?? [];
   expect([...explained, ...more.split(', '), 'help'].sort()).toEqual(Object.keys(commands).sort());
   expect(stdout).not.toContain('--port');
+});
+
+test.each([40, 60, 80, 100])('the help wraps at a terminal of %i characters, and says the same', async (width) => {
+  const words = (text: string) => text.split(/\s+/);
+  const texts = await Promise.all(
+    Object.values(commands).map(async ({ load }) => {
+      const command = await load();
+      return [commandHelp(command, width), commandHelp(command)] as const;
+    }),
+  );
+  for (const [narrow, usual] of [...texts, [generalHelp(commands, width), generalHelp(commands)]]) {
+    expect(words(narrow!)).toEqual(words(usual!));
+    // A call, a word and the name of a flag with its value stay in one line.
+    const prose = narrow!
+      .split('\n')
+      .filter((line) => !/^  (#|teebox|--|[a-z])/.test(line) && /\S\s+\S/.test(line.trim()));
+    expect(prose.filter((line) => line.length > width)).toEqual([]);
+  }
 });
 
 describe.each(Object.entries(commands))('the help of %s', (name, { load }) => {

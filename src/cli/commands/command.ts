@@ -80,7 +80,11 @@ export async function runCommand(
   const flags: Flags = { ...command.flags, ...commonFlags };
   // A bad variable of the environment must not keep anybody from the help.
   const { values: given, positionals } = readArguments(flags, own, {});
-  const text = given['version'] ? version : given['help'] ? (help?.() ?? commandHelp(command)) : undefined;
+  const text = given['version']
+    ? version
+    : given['help']
+      ? (help?.() ?? commandHelp(command, host.terminal.width))
+      : undefined;
   if (text !== undefined) {
     host.terminal.out(text);
     return 0;

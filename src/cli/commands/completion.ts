@@ -10,7 +10,7 @@ type Shell = (typeof shells)[number];
 
 export const command = defineCommand({
   usage: `completion ${shells.join('|')}`,
-  what: `Prints a script for ${shells.join(', ')} that completes commands and flags.`,
+  what: `Prints a script for ${shells.join(', ')} that completes commands, flags and their values.`,
   flags: {},
   completes: shells,
   async run({ positionals, terminal, commands }) {
@@ -43,15 +43,31 @@ function cases(vocabulary: Vocabulary, line: (words: string) => string): string 
     .join('\n');
 }
 
+/** The flags after which one of a list is wanted, as patterns `COMMAND:FLAG`, by that list: hundreds of ids fit several. */
+function valueCases(vocabulary: Vocabulary, line: (words: string) => string): string {
+  const byList = new Map<string, string[]>();
+  for (const [command, { flags }] of Object.entries(vocabulary)) {
+    for (const [name, { choices }] of Object.entries(flags)) {
+      if (!choices) continue;
+      const list = choices.join(' ');
+      byList.set(list, [...(byList.get(list) ?? []), `${command}:--${name}`]);
+    }
+  }
+  return [...byList].map(([list, places]) => `    ${places.join('|')}) ${line(list)} ;;`).join('\n');
+}
+
 const scripts: Readonly<Record<Shell, (vocabulary: Vocabulary) => string>> = {
   bash: (vocabulary) => `# teebox completion for bash. Add to ~/.bashrc: eval "$(teebox completion bash)"
 _teebox() {
-  local current=\${COMP_WORDS[COMP_CWORD]} words
+  local current=\${COMP_WORDS[COMP_CWORD]} command=\${COMP_WORDS[1]} words
+  [[ $command == -* ]] && command=serve
+  case $command:\${COMP_WORDS[COMP_CWORD-1]} in
+${valueCases(vocabulary, (words) => `COMPREPLY=($(compgen -W "${words}" -- "$current")); return`)}
+  esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="${Object.keys(vocabulary).join(' ')} ${wordsOf(vocabulary['serve']!)}"
-  else case \${COMP_WORDS[1]} in
+  else case $command in
 ${cases(vocabulary, (words) => `words="${words}"`)}
-    *) words="${wordsOf(vocabulary['serve']!)}" ;;
   esac; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -59,11 +75,16 @@ complete -o default -F _teebox teebox`,
   zsh: (vocabulary) => `#compdef teebox
 # teebox completion for zsh. Add to ~/.zshrc, after compinit: eval "$(teebox completion zsh)"
 _teebox() {
+  local command=$words[2]
+  [[ $command == -* ]] && command=serve
+  case $command:$words[CURRENT-1] in
+${valueCases(vocabulary, (words) => `compadd -- ${words}; return`)}
+  esac
   if (( CURRENT == 2 )); then
-    compadd -- ${Object.keys(vocabulary).join(' ')}
+    compadd -- ${Object.keys(vocabulary).join(' ')} ${wordsOf(vocabulary['serve']!)}
     return
   fi
-  case $words[2] in
+  case $command in
 ${cases(vocabulary, (words) => `compadd -- ${words}; _files`)}
   esac
 }
@@ -79,9 +100,10 @@ function fishLines(vocabulary: Vocabulary): string[] {
     return [
       `complete -c teebox -n __fish_use_subcommand -a ${command}`,
       ...words.map((word) => `complete -c teebox ${after} -a ${word}`),
-      ...Object.entries(flags).map(
-        ([name, { value, help }]) => `complete -c teebox ${after} -l ${name}${value ? ' -r' : ''} -d ${quote(help)}`,
-      ),
+      ...Object.entries(flags).map(([name, { value, help, choices = [] }]) => {
+        const values = choices.length === 0 ? '' : ` -a ${quote(choices.join(' '))}`;
+        return `complete -c teebox ${after} -l ${name}${value ? ' -r' : ''}${values} -d ${quote(help)}`;
+      }),
     ];
   });
 }

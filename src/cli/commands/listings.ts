@@ -137,8 +137,15 @@ function listObligations(globs: readonly string[], json: boolean, { out }: Termi
 
 type Lister = (globs: readonly string[], json: boolean, terminal: Terminal) => void;
 
-function listing(name: string, what: string, list: Lister, examples: readonly Example[]): CommandModule<typeof flags> {
+function listing(
+  name: string,
+  what: string,
+  list: Lister,
+  examples: readonly Example[],
+  all: readonly { readonly id: string }[],
+): CommandModule<typeof flags> {
   return defineCommand({
+    completes: all.map(({ id }) => id),
     usage: `${name} ${name === 'rules' ? '[ID | GLOB ...]' : '[GLOB ...]'} [FLAGS]`,
     what,
     flags,
@@ -158,6 +165,7 @@ export const rulesCommand = listing(
     ["teebox rules 'tokens.*'", 'the rules about tokens'],
     ['teebox rules countries.list', 'one rule: its source, and what a deployment must do'],
   ],
+  rules,
 );
 
 export const obligationsCommand = listing(
@@ -165,6 +173,7 @@ export const obligationsCommand = listing(
   'Lists the obligations of a client of the service.',
   listObligations,
   [["teebox obligations 'tokens.*'", 'those about tokens']],
+  obligations,
 );
 
 export const questionsCommand = listing(
@@ -172,10 +181,12 @@ export const questionsCommand = listing(
   'Lists the questions that the API specification leaves open.',
   listQuestions,
   [["teebox questions 'callback.*'", 'those about callbacks']],
+  questions,
 );
 
 export const scenariosCommand = defineCommand({
   usage: 'scenarios [GLOB ...] [FLAGS]',
+  completes: scenarios.map(({ id }) => id),
   what: 'Lists the failures that you can inject, and the state after each.',
   flags: { ...flags, scenarios: worldFlags.scenarios },
   examples: [["teebox scenarios 'payment-*'", 'the failures of payments']],

@@ -1,4 +1,5 @@
 import { clockInstant } from '../../engine/index.js';
+import { scenarios } from '../../contract/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
 import { duration, type Flags, oneOf, type Reader, toggle, wholeNumber } from '../args.js';
 import { configFlag } from './config-flag.js';
@@ -60,6 +61,7 @@ export const worldFlags = {
     repeatable: true,
     help: 'scenario that every matching request triggers, such as "payment-pi-failed; phase=after-commit"; repeatable',
     ...text('a scenario listed by `npx --no-install teebox scenarios`', (value) => value.trim() !== ''),
+    choices: scenarios.map(({ id }) => id),
   },
   chaos: {
     value: 'SPEC',

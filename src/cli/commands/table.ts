@@ -91,7 +91,7 @@ export const commands = {
   },
   completion: {
     usage: 'completion bash|zsh|fish',
-    summary: 'print a script that completes commands and flags in a shell',
+    summary: 'print a script that completes commands, flags and their values in a shell',
     load: loading(() => import('./completion.js')),
   },
   help: {

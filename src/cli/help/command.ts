@@ -15,8 +15,8 @@ export const command = defineCommand({
     if (name === undefined) {
       const uses = Object.values(commands).map(({ usage, summary }) => [usage, summary] as const);
       const explained = topicNames.map((topic) => [topic, topics[topic].summary] as const);
-      terminal.out(`Commands (teebox COMMAND --help):\n\n${columns(uses)}\n`);
-      terminal.out(`Topics (teebox help TOPIC):\n\n${columns(explained)}`);
+      terminal.out(`Commands (teebox COMMAND --help):\n\n${columns(uses, terminal.width)}\n`);
+      terminal.out(`Topics (teebox help TOPIC):\n\n${columns(explained, terminal.width)}`);
       return 0;
     }
     terminal.out(await textOf(topicOf(name, Object.keys(commands))));

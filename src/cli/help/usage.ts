@@ -20,10 +20,23 @@ export interface HelpSource {
   readonly examples?: readonly Example[];
 }
 
-/** Two columns, the second one aligned. */
-export function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+/** Characters of a line, where nothing says how many the terminal has. */
+const WIDTH = 100;
+const INDENT = 6;
+/** The fewest characters in which a second column can be read. */
+const MOST_NARROW = 24;
+
+/** Two columns, the second one aligned and wrapped; below each other where a terminal is too narrow for both. */
+export function columns(rows: readonly (readonly [string, string])[], width = WIDTH): string {
+  const first = Math.max(...rows.map(([left]) => left.length)) + 4;
+  const isNarrow = width - first < MOST_NARROW;
+  const indent = ' '.repeat(isNarrow ? INDENT : first);
+  return rows
+    .map(([left, right]) => {
+      const lines = wrapped(right, indent, width);
+      return isNarrow ? `  ${left}\n${lines}` : `  ${left}`.padEnd(first) + lines.slice(first);
+    })
+    .join('\n');
 }
 
 /** The flags under the headings of their groups; those of no group last. Without groups, all of them under one heading. */
@@ -36,20 +49,25 @@ export function groupedFlags({ flags, groups = [] }: Pick<HelpSource, 'flags' | 
     .map(([heading, names]) => [heading, Object.fromEntries(names.map((name) => [name, flags[name]!]))]);
 }
 
-const WIDTH = 100;
-const INDENT = 6;
-
 /** A flag on a line of its own, and what it does below it. */
-function flagText([name, flag]: readonly [string, Flags[string]]): string {
+function flagText([name, flag]: readonly [string, Flags[string]], width: number): string {
   const env = flag.env && flag.env.length > 0 ? ` [${flag.env.join(', ')}]` : '';
   const written = `  --${name}${flag.value ? ` ${flag.value}` : ''}`;
-  return `${written}\n${wrapped(`${flag.help}${env}`, ' '.repeat(INDENT), WIDTH)}`;
+  return `${written}\n${wrapped(`${flag.help}${env}`, ' '.repeat(INDENT), width)}`;
 }
 
-const common = columns([
+const common: readonly (readonly [string, string])[] = [
   ['-h, --help', 'print this help'],
   ['-v, --version', 'print the version'],
-]);
+];
+
+/** Lines of text, each wrapped. */
+function wrappedLines(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapped(line, '', width))
+    .join('\n');
+}
 
 /** A command in the general help. */
 export interface CommandSummary {
@@ -61,44 +79,56 @@ export interface CommandSummary {
 }
 
 /** The commands that a newcomer needs, and the names of the others. */
-export function generalHelp(commands: Readonly<Record<string, CommandSummary>>): string {
+export function generalHelp(commands: Readonly<Record<string, CommandSummary>>, width = WIDTH): string {
   const basic = Object.values(commands).filter(({ isBasic }) => isBasic);
   const more = Object.keys(commands).filter((name) => !commands[name]!.isBasic && name !== 'help');
-  return `teebox: a sandbox of a golf tee time distribution API, and checks of its deployments and clients
+  const intro = `teebox: a sandbox of a golf tee time distribution API, and checks of its deployments and clients
 
 Usage: teebox [COMMAND] [FLAGS]
 
 In a project that has the package, and in a clone, write npx --no-install teebox.
-npm run teebox -- [COMMAND] works in a clone, too.
+npm run teebox -- [COMMAND] works in a clone, too.`;
+  return `${wrappedLines(intro, width)}
 
 Commands:
 
-${columns(basic.map(({ usage, summary }) => [usage, summary] as const))}
+${columns(
+  basic.map(({ usage, summary }) => [usage, summary] as const),
+  width,
+)}
 
-${wrapped(`More commands: ${more.join(', ')}. \`teebox help\` says what each does.`, '', WIDTH)}
+${wrapped(`More commands: ${more.join(', ')}. \`teebox help\` says what each does.`, '', width)}
 
-${columns([
-  ['teebox COMMAND --help', 'the flags of a command, with examples'],
-  ['teebox help TOPIC', 'failures, worlds, time and more; teebox help lists the topics'],
-])}
+${columns(
+  [
+    ['teebox COMMAND --help', 'the flags of a command, with examples'],
+    ['teebox help TOPIC', 'failures, worlds, time and more; teebox help lists the topics'],
+  ],
+  width,
+)}
 
-${common}`;
+${columns(common, width)}`;
 }
 
 /** Examples first, then the flags in groups. */
-export function commandHelp(command: HelpSource): string {
+export function commandHelp(command: HelpSource, width = WIDTH): string {
   const { usage, what, examples = [] } = command;
   const groups = groupedFlags(command).map(
-    ([heading, flags]) => `${heading}:\n\n${Object.entries(flags).map(flagText).join('\n')}`,
+    ([heading, flags]) =>
+      `${heading}:\n\n${Object.entries(flags)
+        .map((flag) => flagText(flag, width))
+        .join('\n')}`,
   );
   const shown = examples.map(([call, does]) => `  # ${does}\n  ${call}`).join('\n');
   const hasVariables = Object.values(command.flags).some(({ env = [] }) => env.length > 0);
   return [
-    `Usage: teebox ${usage}    (in a clone or a project: npx --no-install teebox ...)`,
-    what,
+    wrapped(`Usage: teebox ${usage} (in a clone or a project: npx --no-install teebox ...)`, '', width),
+    wrappedLines(what, width),
     ...(examples.length > 0 ? [`Examples:\n\n${shown}`] : []),
     ...groups,
-    ...(hasVariables ? ['Defaults are in (), environment variables in []. A flag overrides its variable.'] : []),
-    common,
+    ...(hasVariables
+      ? [wrapped('Defaults are in (), environment variables in []. A flag overrides its variable.', '', width)]
+      : []),
+    columns(common, width),
   ].join('\n\n');
 }

@@ -47,6 +47,17 @@ describe('completion', () => {
     expect(await complete('teebox', '--now', 'x', '--por')).toEqual(['--port']);
   });
 
+  test('in bash: the values of flags, and the words of lists', async () => {
+    expect(await complete('teebox', 'check', 'URL', '--depth', '')).toEqual(['quick', 'standard', 'thorough']);
+    expect(await complete('teebox', 'check', '--only', 'countries.l')).toEqual(['countries.list']);
+    expect(await complete('teebox', 'certify', '--exams', 'happy')).toEqual([expect.stringMatching(/^happy/)]);
+    expect(await complete('teebox', 'check', '--report', 'sar')).toEqual(['sarif=']);
+    expect(await complete('teebox', '--scenario', 'payment-pi')).toEqual(['payment-pi-failed']);
+    expect(await complete('teebox', 'exec', '--scenario', 'payment-pi')).toEqual(['payment-pi-failed']);
+    expect(await complete('teebox', 'rules', 'countries.l')).toEqual(['countries.list']);
+    expect(await complete('teebox', 'scenarios', 'payment-pi')).toEqual(['payment-pi-failed']);
+  });
+
   test.each(['bash', 'zsh', 'fish'])('%s: has every command and flag, and its own syntax', async (shell) => {
     const { code, stdout } = await runCli(['completion', shell]);
     expect(code).toBe(0);
