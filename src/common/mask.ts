@@ -417,7 +417,7 @@ function base64Of(bytes: Uint8Array): string[] {
     const whole = toBase64(new Uint8Array([...new Uint8Array(before), ...bytes]));
     const rest = (before + bytes.length) % 3;
     const inner = whole.slice(before === 0 ? 0 : before + 1, rest === 0 ? undefined : rest - 4);
-    return before === 0 ? [whole, whole.replace(/=+$/, ''), inner] : [inner];
+    return before === 0 ? [whole, whole.replace(/={1,2}$/, ''), inner] : [inner];
   });
   return [...found, ...found.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))].filter(
     (one) => one.length >= PART,

@@ -77,7 +77,7 @@ function hasAll(document: Contract, schema: Schema, value: Record<string, unknow
 /** Texts that requests name. A number in the place of another text is as wrong as any other value. */
 const named: ReadonlySet<string | undefined> = new Set(['bookingId', 'course', 'round', 'courseName']);
 
-const NUMBER = /^\s*(-?\d{1,15}(?:\.\d+)?)\s*(?:holes?|players?)?\s*$/i;
+const NUMBER = /^\s*(-?\d{1,15}(?:\.\d+)?)(?:\s*(?:holes?|players?))?\s*$/i;
 const MOMENT = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?\s*$/i;
 
 /** A value that is neither a list nor an object. */
