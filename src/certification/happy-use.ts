@@ -67,6 +67,10 @@ const conditions = {
     isMet: (use) => readsTeeTimes(use) || use.did('listPrices', 'listBookings'),
     lacking: 'read no answer with the name of a course',
   },
+  currencies: {
+    isMet: (use) => readsTeeTimes(use) || use.did('listPrices', 'findFacility'),
+    lacking: 'read no answer with a currency',
+  },
   'optional fields': {
     isMet: (use) => use.did('listFacilities', 'findFacility', 'facilityDetails', 'listBookings', 'listPrices'),
     lacking: 'read no answer with an optional field',

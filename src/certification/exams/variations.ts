@@ -73,7 +73,7 @@ export const variationExams: readonly Exam[] = [
     title: 'A currency without decimals',
     does: 'All prices are in yen, which has no decimals: a client that divides or multiplies by 100 is a hundred times off.',
     shows: ['bookings.price'],
-    needs: ['tee times'],
+    needs: ['currencies'],
     disguise: inYen,
   },
   {
