@@ -6,6 +6,7 @@ import { repositoryMarkdown } from './markdown.js';
 import { addressOf, type Entry, files, groups, moved, routeOf } from './pages.js';
 import { project, root } from './project.js';
 import { searchRoles } from './search-roles.js';
+import { withoutGeneratedTables } from './search-text.js';
 
 /** The icon of the console, inside each page: the site has no files but its own. */
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}src/console/icon.svg`, 'utf8'))}`;
@@ -59,7 +60,10 @@ export default defineConfig({
     search: {
       provider: 'local',
       // The button is named by its text, which includes its shortcut.
-      options: { translations: { button: { buttonAriaLabel: '' } } },
+      options: {
+        translations: { button: { buttonAriaLabel: '' } },
+        _render: (text, env, markdown) => markdown.render(withoutGeneratedTables(text), env),
+      },
     },
     socialLinks: [{ icon: 'github', link: project.repository, ariaLabel: 'Repository' }],
     editLink: { pattern: `${project.repository}/edit/main/:path`, text: 'Edit this page' },

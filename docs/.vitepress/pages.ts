@@ -67,7 +67,15 @@ export const groups: readonly Group[] = [
   {
     title: 'Reference',
     entries: [
-      { file: 'docs/command-line.md', title: 'Command line and limits' },
+      {
+        file: 'docs/command-line.md',
+        title: 'Command line',
+        pages: [
+          { file: 'docs/troubleshooting.md', title: 'When something is odd' },
+          { file: 'docs/limits.md', title: 'Limits' },
+          { file: 'docs/upgrading.md', title: 'Upgrading' },
+        ],
+      },
       { file: 'docs/library.md', title: 'Library' },
       {
         file: 'docs/operations.md',
@@ -133,7 +141,6 @@ export const groups: readonly Group[] = [
 /** Addresses of pages that are parts of others now, so that old links work. */
 export const moved: Readonly<Record<string, string>> = {
   refusals: 'failures#why-a-request-was-refused',
-  limits: 'command-line#limits',
 };
 
 /** The home page, which every page links to. */

@@ -44,7 +44,9 @@ export const topics = {
   'exit-codes': { file: 'command-line.md', heading: 'Exit codes', summary: 'what the exit codes mean' },
   operations: { file: 'operations.md', summary: 'a curl command for every operation' },
   versions: { file: 'versions.md', summary: 'what differs between the versions of the API' },
-  limits: { file: 'command-line.md', heading: 'Limits', summary: 'maximum sizes and counts' },
+  limits: { file: 'limits.md', summary: 'maximum sizes and counts' },
+  troubleshooting: { file: 'troubleshooting.md', summary: 'when something is odd' },
+  upgrading: { file: 'upgrading.md', summary: 'what an upgrade changes' },
 } as const satisfies Readonly<Record<string, Topic>>;
 
 export type TopicName = keyof typeof topics;

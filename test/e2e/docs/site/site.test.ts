@@ -67,6 +67,36 @@ test.each(files)('%s: axe finds nothing, nothing leaves the screen, and no other
   await page.context().close();
 });
 
+/** What people search for, and the page that answers it. */
+const searches: readonly (readonly [words: string, page: string])[] = [
+  ['webhook', '/time-and-callbacks'],
+  ['idempotency', '/failures'],
+  ['upgrade', '/upgrading'],
+  ['empty list', '/troubleshooting'],
+  ['double booking', '/failures'],
+  ['cancel a booking', '/facilities'],
+  ['price per player', '/versions'],
+  ['rate limit', '/failures'],
+  ['reset between tests', '/state-and-worlds'],
+  ['mock date', '/time-and-callbacks'],
+  ['test data', '/facilities'],
+  ['limits', '/limits'],
+  ['jsdom', '/frameworks'],
+  ['fake timers', '/time-and-callbacks'],
+];
+
+test.each(searches)('a search for "%s" finds %s first', async (words, address) => {
+  const { page } = await open('docs/index.md');
+  await page.keyboard.press('Control+k');
+  await page.locator('#localsearch-input').fill(words);
+  const first = page.locator('#localsearch-list a').first();
+  await first.waitFor();
+  expect(new URL((await first.getAttribute('href'))!, site.url).pathname).toBe(
+    `${project.base.slice(0, -1)}${address}`,
+  );
+  await page.context().close();
+});
+
 describe('a reader', () => {
   test('finds the refresh token by the search', async () => {
     const { page, noise } = await open('docs/index.md');
