@@ -16,7 +16,14 @@ const hooks = shown('hooks');
 
 let project: Project;
 beforeAll(async () => {
-  project = await installPackage('jest', '@babel/core', '@babel/preset-env');
+  project = await installPackage(
+    'jest',
+    '@babel/core',
+    '@babel/preset-env',
+    'jest-environment-jsdom',
+    'jest-fixed-jsdom',
+    'msw',
+  );
 }, 300_000);
 afterAll(() => project?.remove());
 
@@ -41,6 +48,15 @@ test('the recipe for Jest in CommonJS', async () => {
   project.write({ 'commonjs/package.json': '{}' });
   const { code, output } = await project.run('node', '-e', "process.chdir('commonjs'); require('jest').run([])");
   expect(output).toMatch(/Tests: +1 passed, 1 total/);
+  expect(code).toBe(0);
+});
+
+test('the recipe for Jest with jsdom, with MSW and fake timers', async () => {
+  const recipe = read('docs/frameworks.md').split('## Jest with jsdom')[1]!.split('\n## ')[0]!;
+  const [config, page] = [...recipe.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code!);
+  project.write({ 'jsdom/package.json': '{}', 'jsdom/jest.config.cjs': config!, 'jsdom/page.test.js': page! });
+  const { code, output } = await project.run('node', '-e', "process.chdir('jsdom'); require('jest').run([])");
+  expect(output).toMatch(/Tests: +2 passed, 2 total/);
   expect(code).toBe(0);
 });
 

@@ -29,13 +29,19 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** Runners of tests that this project does not use itself; Playwright Test has the version of the library. */
+/** Tools that this project does not use itself; Playwright Test has the version of the library. */
 const runners: Readonly<Record<string, string>> = {
   '@playwright/test': devDependencies['playwright-core']!,
   jest: '30.5.2',
   '@babel/core': '7.29.13',
   '@babel/preset-env': '7.29.14',
   yarn: '1.22.22',
+  orval: '8.38.0',
+  'swagger-typescript-api': '13.13.0',
+  '@hey-api/openapi-ts': '0.95.0',
+  '@apidevtools/swagger-cli': '4.0.4',
+  'jest-fixed-jsdom': '0.0.11',
+  'jest-environment-jsdom': '30.5.2',
 };
 
 function versionOf(name: string): string {
