@@ -69,7 +69,22 @@ export async function loadContract(file = 'openapi.yaml'): Promise<Contract> {
     );
     throw new Error(`Failed to bundle spec/${file}: ${[...new Set(list)].join('; ')}. Correct these files.`);
   }
-  return joined.parsed as Contract;
+  return withOwnAnswers(joined.parsed as Contract);
+}
+
+/**
+ * The same document with each answer of success in its operation: generators such as swagger-typescript-api do not read the
+ * body of one that is a reference.
+ */
+function withOwnAnswers(contract: Contract): Contract {
+  for (const { operation } of placedOperations(contract))
+    for (const status of Object.keys(operation.responses).filter((one) => one.startsWith('2')))
+      operation.responses[status] = deref(contract, operation.responses[status]!);
+  const { responses } = contract.components;
+  const text = JSON.stringify(contract);
+  for (const name of Object.keys(responses))
+    if (!text.includes(`"#/components/responses/${name}"`)) delete responses[name];
+  return contract;
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
