@@ -41,7 +41,7 @@ async function ask(url: string, line = 'GET /api/v3/countries'): Promise<{ text:
 const HALF = BODY.length >> 1;
 
 test.for([
-  ['Origin: http://shop.test', 1],
+  ['Origin: http://localhost:5173', 1],
   ['Sec-Fetch-Site: same-site', 1],
   ['Accept: */*', 2],
 ] as const)('a connection with %s gets %i of two responses', async ([header, due]) => {
