@@ -36,7 +36,7 @@ function loadedWith({ outputs }: Metafile, name: string, loaded = new Set<string
   return loaded;
 }
 
-test('a browser downloads less than 160 kB for the engine', async () => {
+test('a browser downloads less than 200 kB for the engine', async () => {
   const { sizes, metafile } = await bundled();
   const [entry] = Object.entries(metafile.outputs).find(([, { exports }]) => exports.includes('createSandbox'))!;
   const loaded = loadedWith(metafile, entry);
@@ -50,5 +50,6 @@ test('a browser downloads less than 160 kB for the engine', async () => {
   );
   expect(onDemand).toBeGreaterThan(0);
   expect(atOnce).toBeGreaterThan(50 * KILOBYTE);
-  expect(atOnce).toBeLessThan(160 * KILOBYTE);
+  // About 157 kB today. The room is for what is added on purpose; a library that slips in takes more.
+  expect(atOnce).toBeLessThan(200 * KILOBYTE);
 });

@@ -16,7 +16,10 @@ export const shared = {
   // What was transformed is kept in node_modules, by its content: every run but the first saves most of that time.
   experimental: { fsModuleCache: true },
   tags: [
-    { name: 'slow', description: 'Needs seconds. `npm test` leaves it out; `npm test -- WING` and `test:all` run it.' },
+    {
+      name: 'slow',
+      description: 'Needs seconds. `npm test` and the gate leave it out; `npm test -- WING` and `test:all` run it.',
+    },
     { name: 'always', description: 'Runs at every commit, whichever tenth of the others does.' },
   ],
   ...(process.env['TEEBOX_TENTH'] ? { runner: new URL('tenth.ts', import.meta.url).pathname } : {}),

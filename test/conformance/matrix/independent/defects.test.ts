@@ -1,3 +1,4 @@
+/** @module-tag always */
 import { expect, test } from 'vitest';
 import type { CheckEvent, RuleResult } from '../../../../src/conformance/client/types.js';
 import { decisiveOf } from '../../../../src/conformance/report/check-report.js';
