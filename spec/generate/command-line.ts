@@ -13,8 +13,7 @@ const guides: Readonly<Partial<Record<CommandName, string>>> = {
   proxy: '[Check live traffic](proxy.md)',
   mcp: '[Coding agents](agents.md)',
   replay: '[Capsules](capsules.md)',
-  obligations: '[Obligations of a client](obligations.md)',
-  questions: '[Dialects](dialects.md)',
+  list: '[Obligations](obligations.md), [Dialects](dialects.md)',
   scenarios: '[Failures on demand](failures.md)',
 };
 

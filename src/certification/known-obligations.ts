@@ -36,7 +36,7 @@ function faultOf(entry: unknown): string | undefined {
   const { id, issue, until } = entry as Record<string, unknown>;
   if (typeof id !== 'string') return ' has no `id`, the id of an obligation.';
   if (!catalogue.some((one) => one.id === id)) {
-    return `: \`${id}\` is not an obligation. Run \`npx --no-install teebox obligations\` for the list.`;
+    return `: \`${id}\` is not an obligation. Run \`npx --no-install teebox list obligations\` for the list.`;
   }
   if (issue !== undefined && typeof issue !== 'string') return ': `issue` must be a string.';
   if (until === undefined || isDay(until)) return undefined;

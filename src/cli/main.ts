@@ -1,6 +1,6 @@
 import { closest, consoleLine } from '../common/index.js';
 import { type CommandEntry, parted, runCommand } from './commands/command.js';
-import { type CommandName, commands } from './commands/table.js';
+import { type CommandName, commands, listKinds } from './commands/table.js';
 import { generalHelp } from './help/usage.js';
 import { runInThread } from './process/own-thread.js';
 import { processTerminal, type Terminal, threadTerminal } from './terminal.js';
@@ -41,7 +41,7 @@ function commandOf(args: readonly string[]): { command: CommandName; rest: reado
   const names = Object.keys(commands) as CommandName[];
   const command = names.find((name) => name === first);
   if (command) return { command, rest, named: true };
-  const guess = closest(first, names);
+  const guess = listKinds.some((kind) => kind === first) ? `list ${first}` : closest(first, names);
   const hint = guess ? `Did you mean ${guess}?` : `The commands are ${names.join(', ')}.`;
   throw new UsageError(`Unknown command ${first}. ${hint}`);
 }

@@ -21,7 +21,7 @@ const badJson = file('broken.json', '{"answers":');
 describe('a usage error is one line on stderr, with exit code 2', () => {
   const mistakes: [string, string[], Record<string, string>, string][] = [
     ['unknown flag', ['--prot', '1'], {}, 'Unknown flag --prot. Did you mean --port?'],
-    ['unknown flag of a listing', ['rules', '--jsn'], {}, 'Unknown flag --jsn. Did you mean --json?'],
+    ['unknown flag of a listing', ['list', 'rules', '--jsn'], {}, 'Unknown flag --jsn. Did you mean --json?'],
     ['a command named like a property', ['constructor'], {}, 'Unknown command constructor. The commands are serve'],
     ['unknown command', ['rulez'], {}, 'Unknown command rulez. Did you mean rules?'],
     ['stray word', ['serve', 'now'], {}, 'Unexpected `now`.'],
@@ -46,12 +46,15 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
       {},
       'answer.json: `payment.method` must be one of both, get, post, or an object of these by version (v1, v3, v4, v5); got ',
     ],
-    ['unknown rule', ['rules', 'bookings.nothing'], {}, 'No rule matches bookings.nothing.'],
+    ['listing of nothing', ['list'], {}, 'list needs what to list: scenarios, rules, questions, obligations.'],
+    ['listing of another kind', ['list', 'rule'], {}, 'obligations; got `rule`. Did you mean rules?'],
+    ['former command', ['rules', 'tokens.*'], {}, 'Unknown command rules. Did you mean list rules?'],
+    ['unknown rule', ['list', 'rules', 'bookings.nothing'], {}, 'No rule matches bookings.nothing.'],
     [
       'unknown obligation',
-      ['obligations', 'tokens.x'],
+      ['list', 'obligations', 'tokens.x'],
       {},
-      'No obligation matches tokens.x. Run `npx --no-install teebox obligations`',
+      'No obligation matches tokens.x. Run `npx --no-install teebox list obligations`',
     ],
     [
       'address of another machine',
@@ -81,25 +84,20 @@ describe('listings', () => {
     },
   );
 
-  test.each([
-    ['--help'],
-    ['serve', '--help'],
-    ['rules', '--help'],
-    ['obligations', '--help'],
-    ['questions', '--help'],
-    ['scenarios', '--help'],
-    ['spec', '--help'],
-  ])('%s %s prints a usage', async (...args) => {
-    const { code, stdout } = await runCli(args);
-    expect(code).toBe(0);
-    expect(stdout).toContain('Usage: teebox');
-  });
+  test.each([['--help'], ['serve', '--help'], ['list', '--help'], ['scenarios', '--help'], ['spec', '--help']])(
+    '%s %s prints a usage',
+    async (...args) => {
+      const { code, stdout } = await runCli(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Usage: teebox');
+    },
+  );
 
   test.each([
     [['-h'], ['--help']],
     [
-      ['help', 'rules'],
-      ['rules', '--help'],
+      ['help', 'list'],
+      ['list', '--help'],
     ],
     [
       ['serve', '-h'],
@@ -110,27 +108,30 @@ describe('listings', () => {
   });
 
   test('rules lists every rule, as text and as JSON', async () => {
-    const [text, json] = await Promise.all([runCli(['rules']), runCli(['rules', '--json'])]);
+    const [text, json] = await Promise.all([runCli(['list', 'rules']), runCli(['list', 'rules', '--json'])]);
     for (const { statement } of rules) expect(text.stdout).toContain(statement);
     expect(text.stdout.match(/^[a-z][\w.-]+(?=  \()/gim)).toEqual(rules.map(({ id }) => id));
     expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(rules)));
   });
 
   test('rules ID shows a rule in full: source, duty and how to check it', async () => {
-    const words = async (id: string) => (await runCli(['rules', id])).stdout.replaceAll(/\s+/g, ' ');
+    const words = async (id: string) => (await runCli(['list', 'rules', id])).stdout.replaceAll(/\s+/g, ' ');
     const stated = await words('bookings.create.shapes');
     expect(stated).toContain(rules.find(({ id }) => id === 'bookings.create.shapes')!.statement);
     expect(stated).toContain('The section "Create booking", sentence 2; the section');
     expect(stated).toContain('Take all three shapes of the body. `teebox check` reports a failure if it does not.');
     expect(stated).toContain('teebox check BASE_URL --only bookings.create.shapes');
-    expect(await words('bookings.create.other-shapes')).toContain('`teebox questions input.form` shows');
+    expect(await words('bookings.create.other-shapes')).toContain('`teebox list questions input.form` shows');
     const unseen = rules.find(({ obliges, observable }) => obliges === 'caller' && !observable)!;
     expect(await words(unseen.id)).toContain(`the rule is about clients, which ${unseen.duty}.`);
     expect(await words(unseen.id)).toContain(`from outside: ${unseen.unobservable}.`);
   });
 
   test('obligations lists every obligation, as text and as JSON, and a glob chooses', async () => {
-    const [text, some] = await Promise.all([runCli(['obligations']), runCli(['obligations', 'tokens.*', '--json'])]);
+    const [text, some] = await Promise.all([
+      runCli(['list', 'obligations']),
+      runCli(['list', 'obligations', 'tokens.*', '--json']),
+    ]);
     for (const { statement, seen, toSee } of obligations) {
       for (const words of [statement, seen, toSee]) expect(text.stdout).toContain(words);
     }
@@ -141,8 +142,8 @@ describe('listings', () => {
 
   test('questions lists every question, and a glob chooses', async () => {
     const [all, some] = await Promise.all([
-      runCli(['questions', '--json']),
-      runCli(['questions', 'callback.*', '--json']),
+      runCli(['list', 'questions', '--json']),
+      runCli(['list', 'questions', 'callback.*', '--json']),
     ]);
     expect(JSON.parse(all.stdout).map(({ id }: { id: string }) => id)).toEqual(questions.map(({ id }) => id));
     const want = questions.map(({ id }) => id).filter((id) => id.startsWith('callback.'));
@@ -150,7 +151,7 @@ describe('listings', () => {
   });
 
   test('scenarios lists every scenario with what holds after it', async () => {
-    const [text, json] = await Promise.all([runCli(['scenarios']), runCli(['scenarios', '--json'])]);
+    const [text, json] = await Promise.all([runCli(['list', 'scenarios']), runCli(['scenarios', '--json'])]);
     expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(scenarios)));
     for (const { id, after } of scenarios) {
       expect(text.stdout).toContain(`${id}  (at `);
@@ -165,7 +166,7 @@ describe('listings', () => {
   });
 
   test('a reader that closes early is no error', async () => {
-    const line = `"${process.execPath}" "${CLI}" rules | head -1`;
+    const line = `"${process.execPath}" "${CLI}" list rules | head -1`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', line]);
     expect({ lines: stdout.split('\n').length, stderr }).toEqual({ lines: 2, stderr: '' });
   });

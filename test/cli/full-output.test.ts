@@ -6,7 +6,7 @@ import { CLI } from '../support/network/process.js';
 const rows = [
   ['serve', '--port', '0', '--json'],
   ['serve', '--port', '0', '--log-level', 'silent'],
-  ['rules', '--json'],
+  ['list', 'rules', '--json'],
   ['check', 'http://127.0.0.1:2', '--basic', 'a:b', '--report', 'json=-'],
   ['exec', '--help'],
 ];

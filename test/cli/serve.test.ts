@@ -191,7 +191,7 @@ describe('starting and stopping', () => {
     const child = spawn(process.execPath, [CLI, '--port', '0', '--log-level', 'silent']);
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));
-    while (!text.includes('teebox rules')) await once(child.stdout, 'data');
+    while (!text.includes('teebox list rules')) await once(child.stdout, 'data');
     const [url, curl] = text.split('\n');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -s`]);

@@ -128,8 +128,8 @@ describe('the commands that are shown', () => {
 test('the table has every command, and the rule named in the text exists', async () => {
   const commands = [...pageOf('docs/command-line.md').matchAll(/^\| \[`teebox (\w+)`\]/gm)].map((match) => match[1]!);
   expect(commands).toEqual(Object.keys(table));
-  const [rule] = /(?<=`teebox rules )[\w.]+(?=` prints)/.exec(pageOf('docs/failures.md'))!;
-  expect((await runCli(['rules', rule])).stdout).toMatch(new RegExp(`^${rule}\n[^]*What a deployment must do`));
+  const [rule] = /(?<=`teebox list rules )[\w.]+(?=` prints)/.exec(pageOf('docs/failures.md'))!;
+  expect((await runCli(['list', 'rules', rule])).stdout).toMatch(new RegExp(`^${rule}\n[^]*What a deployment must do`));
 });
 
 test('the dialect card is one', () => {

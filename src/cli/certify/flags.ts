@@ -18,7 +18,7 @@ const examGlob = globOf(
 );
 const obligationGlob = globOf(
   obligationSpecs.map(({ id }) => id),
-  'an id of an obligation, or a glob that matches at least one; `npx --no-install teebox obligations` lists them',
+  'an id of an obligation, or a glob that matches at least one; `npx --no-install teebox list obligations` lists them',
 );
 
 const certificateFile: Reader<CertificateFile> = {

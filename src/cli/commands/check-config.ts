@@ -142,6 +142,6 @@ function severitiesOf(places: readonly (Settings | undefined)[], path: string): 
   const stray = Object.keys(all).find((id) => !ids.includes(id));
   if (stray === undefined) return Object.keys(all).length === 0 ? undefined : all;
   const guess = closest(stray, ids);
-  const hint = guess ? `Did you mean ${guess}?` : 'Run `npx --no-install teebox rules` for the list.';
+  const hint = guess ? `Did you mean ${guess}?` : 'Run `npx --no-install teebox list rules` for the list.';
   throw new UsageError(`${path}: \`severity.${stray}\` is not a rule. ${hint}`);
 }

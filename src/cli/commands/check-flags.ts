@@ -23,7 +23,7 @@ const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 
 const ruleGlob = globOf(
   rules.map(({ id }) => id),
-  'a rule id, or a glob that matches at least one; `npx --no-install teebox rules` lists the ids',
+  'a rule id, or a glob that matches at least one; `npx --no-install teebox list rules` lists the ids',
 );
 
 const FIRST = { variable: 'TEEBOX_', whose: 'the channel' };
@@ -144,7 +144,7 @@ export const checkFlags = {
   explain: {
     value: 'RULE',
     help: 'print every comparison of a rule, such as prices.agrees-teetimes',
-    due: 'the id of an observable rule; `npx --no-install teebox rules` lists the ids',
+    due: 'the id of an observable rule; `npx --no-install teebox list rules` lists the ids',
     read: (text: string) => rules.find(({ id, observable }) => id === text && observable)?.id as RuleId | undefined,
   },
   leftovers: {

@@ -35,6 +35,8 @@ export interface CommandModule<F extends Flags = Flags> extends HelpSource {
   readonly flags: F;
   /** Words that can follow it, for completion. */
   readonly completes?: readonly string[];
+  /** Words that can follow one of those. */
+  readonly completesAfter?: Readonly<Record<string, readonly string[]>>;
   /** Whether it runs a command that follows a `--`. */
   readonly takesCommand?: true;
   /** Its section of the configuration file; flags and the environment override it. */

@@ -3,7 +3,16 @@ import { UsageError } from '../usage-error.js';
 import { type CommandEntry, commonFlags, defineCommand } from './command.js';
 
 /** What can follow `teebox`: each command with its flags and words. */
-type Vocabulary = Readonly<Record<string, { readonly flags: Flags; readonly words?: readonly string[] }>>;
+type Vocabulary = Readonly<
+  Record<
+    string,
+    {
+      readonly flags: Flags;
+      readonly words: readonly string[];
+      readonly after: Readonly<Record<string, readonly string[]>>;
+    }
+  >
+>;
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -26,13 +35,13 @@ export const command = defineCommand({
 
 async function vocabularyOf(commands: Readonly<Record<string, CommandEntry>>): Promise<Vocabulary> {
   const loaded = Object.entries(commands).map(async ([name, { load }]) => {
-    const { flags, completes: words = [] } = await load();
-    return [name, { flags: { ...flags, ...commonFlags }, words }] as const;
+    const { flags, completes: words = [], completesAfter: after = {} } = await load();
+    return [name, { flags: { ...flags, ...commonFlags }, words, after }] as const;
   });
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-function wordsOf({ flags, words = [] }: Vocabulary[string]): string {
+function wordsOf({ flags, words }: Vocabulary[string]): string {
   return [...words, ...Object.keys(flags).map((name) => `--${name}`)].join(' ');
 }
 
@@ -43,14 +52,15 @@ function cases(vocabulary: Vocabulary, line: (words: string) => string): string 
     .join('\n');
 }
 
-/** The flags after which one of a list is wanted, as patterns `COMMAND:FLAG`, by that list: hundreds of ids fit several. */
+/** The flags and words after which one of a list is wanted, as patterns `COMMAND:FLAG`, by that list: hundreds of ids fit several. */
 function valueCases(vocabulary: Vocabulary, line: (words: string) => string): string {
   const byList = new Map<string, string[]>();
-  for (const [command, { flags }] of Object.entries(vocabulary)) {
-    for (const [name, { choices }] of Object.entries(flags)) {
+  for (const [command, { flags, after }] of Object.entries(vocabulary)) {
+    const ofFlags = Object.entries(flags).map(([name, { choices }]) => [`--${name}`, choices] as const);
+    for (const [before, choices] of [...ofFlags, ...Object.entries(after)]) {
       if (!choices) continue;
       const list = choices.join(' ');
-      byList.set(list, [...(byList.get(list) ?? []), `${command}:--${name}`]);
+      byList.set(list, [...(byList.get(list) ?? []), `${command}:${before}`]);
     }
   }
   return [...byList].map(([list, places]) => `    ${places.join('|')}) ${line(list)} ;;`).join('\n');
@@ -95,11 +105,15 @@ ${fishLines(vocabulary).join('\n')}`,
 
 function fishLines(vocabulary: Vocabulary): string[] {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
-  return Object.entries(vocabulary).flatMap(([command, { flags, words = [] }]) => {
+  return Object.entries(vocabulary).flatMap(([command, { flags, words, after: following }]) => {
     const after = `-n '__fish_seen_subcommand_from ${command}'`;
     return [
       `complete -c teebox -n __fish_use_subcommand -a ${command}`,
       ...words.map((word) => `complete -c teebox ${after} -a ${word}`),
+      ...Object.entries(following).map(([before, list]) => {
+        const isAfter = `-n '__fish_seen_subcommand_from ${command}; and __fish_seen_subcommand_from ${before}'`;
+        return `complete -c teebox ${isAfter} -a ${quote(list.join(' '))}`;
+      }),
       ...Object.entries(flags).map(([name, { value, help, choices = [] }]) => {
         const values = choices.length === 0 ? '' : ` -a ${quote(choices.join(' '))}`;
         return `complete -c teebox ${after} -l ${name}${value ? ' -r' : ''}${values} -d ${quote(help)}`;

@@ -8,16 +8,15 @@ import {
   type Scenario,
   scenarios,
 } from '../../contract/index.js';
-import { counted, anyGlob } from '../../common/index.js';
+import { anyGlob, closest, counted } from '../../common/index.js';
 import { toggle } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import type { Example } from '../help/usage.js';
-import { type CommandModule, defineCommand } from './command.js';
+import { defineCommand } from './command.js';
+import { listKinds } from './table.js';
 import { ruleInFull } from './rule-text.js';
 import { worldFlags } from './serve-flags.js';
-
-const flags = { json: toggle('print JSON') } as const;
 
 function chosen<T extends { readonly id: string }>(
   all: readonly T[],
@@ -28,7 +27,7 @@ function chosen<T extends { readonly id: string }>(
   const wanted = anyGlob(globs);
   const found = all.filter(({ id }) => wanted(id));
   if (found.length > 0) return found;
-  const hint = `Run \`npx --no-install teebox ${what}s\` for the list; * matches any part of an id.`;
+  const hint = `Run \`npx --no-install teebox list ${what}s\` for the list; * matches any part of an id.`;
   throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
 }
 
@@ -135,63 +134,54 @@ function listObligations(globs: readonly string[], json: boolean, { out }: Termi
   out(`\n${counted(found.length, 'obligation')}: ${counts}`);
 }
 
-type Lister = (globs: readonly string[], json: boolean, terminal: Terminal) => void;
+type Kind = (typeof listKinds)[number];
 
-function listing(
-  name: string,
-  what: string,
-  list: Lister,
-  examples: readonly Example[],
-  all: readonly { readonly id: string }[],
-): CommandModule<typeof flags> {
-  return defineCommand({
-    completes: all.map(({ id }) => id),
-    usage: `${name} ${name === 'rules' ? '[ID | GLOB ...]' : '[GLOB ...]'} [FLAGS]`,
-    what,
-    flags,
-    examples,
-    run({ values, positionals, terminal }) {
-      list(positionals, values.json === true, terminal);
-      return 0;
-    },
-  });
+/** What can be listed: ids, how it is listed, and an example. */
+const kinds = {
+  scenarios: { all: scenarios, list: listScenarios, example: ["'payment-*'", 'the failures of payments'] },
+  rules: {
+    all: rules,
+    list: listRules,
+    example: ['countries.list', 'one rule: its source, and what a deployment must do'],
+  },
+  questions: { all: questions, list: listQuestions, example: ["'callback.*'", 'the open questions about callbacks'] },
+  obligations: { all: obligations, list: listObligations, example: ["'tokens.*'", 'what a client owes about tokens'] },
+} as const satisfies Readonly<Record<Kind, unknown>>;
+
+function exampleOf(name: Kind, words = `list ${name}`): Example {
+  const [ids, does] = kinds[name].example;
+  return [`teebox ${words} ${ids}`, does];
 }
 
-export const rulesCommand = listing(
-  'rules',
-  'Lists the rules of the API specification, or shows one in full.',
-  listRules,
-  [
-    ["teebox rules 'tokens.*'", 'the rules about tokens'],
-    ['teebox rules countries.list', 'one rule: its source, and what a deployment must do'],
-  ],
-  rules,
-);
+const idsOf = (name: Kind): readonly string[] => kinds[name].all.map(({ id }) => id);
 
-export const obligationsCommand = listing(
-  'obligations',
-  'Lists the obligations of a client of the service.',
-  listObligations,
-  [["teebox obligations 'tokens.*'", 'those about tokens']],
-  obligations,
-);
+const flags = { json: toggle('print JSON'), scenarios: worldFlags.scenarios } as const;
 
-export const questionsCommand = listing(
-  'questions',
-  'Lists the questions that the API specification leaves open.',
-  listQuestions,
-  [["teebox questions 'callback.*'", 'those about callbacks']],
-  questions,
-);
-
-export const scenariosCommand = defineCommand({
-  usage: 'scenarios [GLOB ...] [FLAGS]',
-  completes: scenarios.map(({ id }) => id),
-  what: 'Lists the failures that you can inject, and the state after each.',
-  flags: { ...flags, scenarios: worldFlags.scenarios },
-  examples: [["teebox scenarios 'payment-*'", 'the failures of payments']],
-  async run({ values, positionals, terminal }) {
-    await listScenarios(positionals, values.json === true, terminal, values.scenarios);
+export const listCommand = defineCommand({
+  usage: `list ${listKinds.join('|')} [ID | GLOB ...] [FLAGS]`,
+  what: 'Lists the failures that you can inject, the rules, the open questions, or the obligations of clients; or shows one in full.',
+  flags,
+  examples: listKinds.map((name) => exampleOf(name)),
+  completes: listKinds,
+  completesAfter: Object.fromEntries(listKinds.map((name) => [name, idsOf(name)])),
+  async run({ values: { json = false, scenarios: folder }, positionals: [word, ...globs], terminal }) {
+    const name = listKinds.find((one) => one === word);
+    if (name === undefined) {
+      const guess = word === undefined ? undefined : closest(word, listKinds);
+      const got = word === undefined ? '' : `; got \`${word}\``;
+      const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
+      throw new UsageError(`list needs what to list: ${listKinds.join(', ')}${got}.${hint}`);
+    }
+    await kinds[name].list(globs, json, terminal, folder);
     return 0;
   },
+});
+
+export const scenariosCommand = defineCommand({
+  usage: 'scenarios [ID | GLOB ...] [FLAGS]',
+  what: 'Lists the failures that you can inject, and the state after each: short for `teebox list scenarios`.',
+  flags,
+  examples: [exampleOf('scenarios', 'scenarios')],
+  completes: idsOf('scenarios'),
+  run: (input) => listCommand.run({ ...input, positionals: ['scenarios', ...input.positionals] }),
 });

@@ -40,7 +40,7 @@ function dutyOf(rule: Rule): string {
   if (basis === 'open') {
     const question = questions.find((one) => one.id === id);
     const asked = question
-      ? ` ${question.question} \`teebox questions ${question.id}\` shows the possible answers.`
+      ? ` ${question.question} \`teebox list questions ${question.id}\` shows the possible answers.`
       : '';
     return `Nothing: every behaviour conforms, and \`teebox check\` records which one it is.${asked}`;
   }

@@ -294,5 +294,5 @@ function announce(
   // A token that the user set is not printed: the output may be kept in a log.
   if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);
   out('');
-  out(`${sandbox.summary}; press Ctrl-C to stop; run \`npx --no-install teebox rules\` to list the rules`);
+  out(`${sandbox.summary}; press Ctrl-C to stop; run \`npx --no-install teebox list rules\` to list the rules`);
 }

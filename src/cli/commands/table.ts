@@ -5,6 +5,9 @@ const loading =
   async () =>
     (await module()).command;
 
+/** What `teebox list` lists. */
+export const listKinds = ['scenarios', 'rules', 'questions', 'obligations'] as const;
+
 /** The commands of `teebox`, in the order of the help. Add a new command here. */
 export const commands = {
   serve: {
@@ -58,24 +61,14 @@ export const commands = {
     summary: 'send the requests of a capsule again, and compare the responses',
     load: loading(() => import('../capsules/command.js')),
   },
-  rules: {
-    usage: 'rules [ID | GLOB ...]',
-    summary: 'list the rules of the API specification, or show one in full',
-    load: async () => (await import('./listings.js')).rulesCommand,
-  },
-  obligations: {
-    usage: 'obligations [GLOB ...]',
-    summary: 'list what a client of the service must do, and how Teebox observes it',
-    load: async () => (await import('./listings.js')).obligationsCommand,
-  },
-  questions: {
-    usage: 'questions [GLOB ...]',
-    summary: 'list the questions that the API specification leaves open, and their possible answers',
-    load: async () => (await import('./listings.js')).questionsCommand,
+  list: {
+    usage: 'list KIND [ID | GLOB ...]',
+    summary: 'list scenarios, rules, questions or obligations, or show one in full',
+    load: async () => (await import('./listings.js')).listCommand,
   },
   scenarios: {
-    usage: 'scenarios [GLOB ...]',
-    summary: 'list the failures that you can inject',
+    usage: 'scenarios [ID | GLOB ...]',
+    summary: 'list the failures that you can inject: short for list scenarios',
     isBasic: true,
     load: async () => (await import('./listings.js')).scenariosCommand,
   },

@@ -38,7 +38,7 @@ function faultOf(entry: unknown): string | undefined {
   if (stray !== undefined) return ` has \`${stray}\`; the allowed members are ${members.join(', ')}.`;
   const { id, operation, version, issue, until } = entry as Record<string, unknown>;
   if (typeof id !== 'string') return ' has no `id`, the id of a rule.';
-  if (!ids.has(id)) return `: \`${id}\` is not a rule. Run \`npx --no-install teebox rules\` for the list.`;
+  if (!ids.has(id)) return `: \`${id}\` is not a rule. Run \`npx --no-install teebox list rules\` for the list.`;
   if (operation !== undefined && !operations.some(({ name }) => name === operation)) {
     const names = [...new Set(operations.map(({ name }) => name))];
     return `: ${quoted(operation)} is not an operation; the operations are ${names.join(', ')}.`;

@@ -53,7 +53,7 @@ export function checkNames({ operation, channel, rule, scenario }: EntryFilter, 
     'rule',
     rule,
     [...Object.keys(ruleBasis), 'scenario', INTERNAL_ERROR, NOT_KEPT, PREFLIGHT],
-    ['the id of a rule, as `npx --no-install teebox rules` lists them'],
+    ['the id of a rule, as `npx --no-install teebox list rules` lists them'],
   );
   oneOf('scenario', scenario, known.scenarios);
 }

@@ -35,7 +35,7 @@ const switches: readonly Switch[] = questionSwitches;
 /** Maximum of a card; the largest that can be has some hundred values. */
 const CARD_LEVELS = 16;
 const CARD_VALUES = 5000;
-const hint = 'Run `npx --no-install teebox questions` for the list.';
+const hint = 'Run `npx --no-install teebox list questions` for the list.';
 
 /**
  * Reads a dialect card from parsed JSON. Former ids of questions are replaced by those of today.

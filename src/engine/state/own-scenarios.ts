@@ -88,7 +88,7 @@ export function faultsOf(scenario: Scenario, known: Known): string[] {
 
 function refusalFaults({ code, rule }: Effect & { readonly kind: 'refusal' }, { rules, codes }: Known): string[] {
   return [
-    ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`npx --no-install teebox rules\` lists them`]),
+    ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`npx --no-install teebox list rules\` lists them`]),
     ...(codes.includes(code) ? [] : [`there is no refusal ${code}; the refusals are ${codes.join(', ')}`]),
   ];
 }

@@ -169,7 +169,7 @@ describe('the command', () => {
     const child = spawn(process.execPath, [CLI, '--port', '0', '--host', '0.0.0.0', ...args]);
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));
-    while (!text.includes('teebox rules')) await once(child.stdout, 'data');
+    while (!text.includes('teebox list rules')) await once(child.stdout, 'data');
     child.kill();
     await once(child, 'close');
     expect(text.match(/^ {2}admin token [0-9a-f]{48}$/gm) ?? []).toHaveLength(want);

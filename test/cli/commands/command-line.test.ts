@@ -8,19 +8,7 @@ import { runCli } from '../../support/network/process.js';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const run = promisify(execFile);
-const commands = [
-  'serve',
-  'exec',
-  'check',
-  'diff',
-  'mcp',
-  'rules',
-  'obligations',
-  'questions',
-  'scenarios',
-  'spec',
-  'completion',
-];
+const commands = ['serve', 'exec', 'check', 'diff', 'mcp', 'list', 'scenarios', 'spec', 'completion'];
 
 describe('completion', () => {
   const complete = async (...words: string[]): Promise<string[]> => {
@@ -54,7 +42,10 @@ describe('completion', () => {
     expect(await complete('teebox', 'check', '--report', 'sar')).toEqual(['sarif=']);
     expect(await complete('teebox', '--scenario', 'payment-pi')).toEqual(['payment-pi-failed']);
     expect(await complete('teebox', 'exec', '--scenario', 'payment-pi')).toEqual(['payment-pi-failed']);
-    expect(await complete('teebox', 'rules', 'countries.l')).toEqual(['countries.list']);
+    expect(await complete('teebox', 'list', 'rules', 'countries.l')).toEqual(['countries.list']);
+    expect(await complete('teebox', 'list', '--js')).toEqual(['--json']);
+    expect(await complete('teebox', 'list', 'ob')).toEqual(['obligations']);
+    expect(await complete('teebox', 'list', 'questions', 'callback.sig')).toEqual(['callback.signature']);
     expect(await complete('teebox', 'scenarios', 'payment-pi')).toEqual(['payment-pi-failed']);
   });
 
@@ -75,7 +66,7 @@ describe('completion', () => {
   });
 });
 
-test.each([['-v'], ['rules', '-v'], ['check', '-v']])('%s %s prints the version', async (...args) => {
+test.each([['-v'], ['list', '-v'], ['check', '-v']])('%s %s prints the version', async (...args) => {
   expect(await runCli(args)).toMatchObject({ code: 0, stdout: '0.1.0\n' });
 });
 
@@ -92,9 +83,9 @@ test.each([
 
 describe('one of a thing', () => {
   test('is told in the singular', async () => {
-    const rule = await runCli(['rules', 'bookings.request.v3-ever*']);
+    const rule = await runCli(['list', 'rules', 'bookings.request.v3-ever*']);
     expect(rule.stdout).toContain('\n1 rule: 1 stated, 0 implied, 0 open; 1 is not observable\n');
-    const question = await runCli(['questions', 'booking.cancel']);
+    const question = await runCli(['list', 'questions', 'booking.cancel']);
     expect(question.stdout).toContain('\n1 question; a dialect card can answer 1 of them\n');
     const { summary } = await createSandbox({ facilities: 1, dialect: { answers: { 'error.code': 'code' } } });
     expect(summary).toMatch(/^1 facility in 1 country, .* with 1 answer$/);
@@ -106,7 +97,7 @@ describe('what works in a clone', () => {
     const { stdout } = await runCli(['--help']);
     expect(stdout).toContain('npx --no-install teebox');
     expect(stdout).toContain('npm run teebox -- [COMMAND]');
-    expect((await runCli(['rules', '--help'])).stdout).toContain('npx --no-install teebox');
+    expect((await runCli(['list', 'rules', '--help'])).stdout).toContain('npx --no-install teebox');
   });
 
   test.each([
@@ -118,7 +109,7 @@ describe('what works in a clone', () => {
   });
 
   test('is in the advice of an error', async () => {
-    const { stderr } = await runCli(['rules', 'nothing.at.all']);
-    expect(stderr).toContain('Run `npx --no-install teebox rules` for the list');
+    const { stderr } = await runCli(['list', 'rules', 'nothing.at.all']);
+    expect(stderr).toContain('Run `npx --no-install teebox list rules` for the list');
   });
 });

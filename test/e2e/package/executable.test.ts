@@ -57,7 +57,7 @@ describe.each([
     const { version } = JSON.parse(readFileSync(resolve(rootFolder, 'package.json'), 'utf8'));
     expect((await execute(program, ['--version'])).stdout).toBe(`${version}\n`);
     expect((await execute(program, ['help', 'exit-codes'])).stdout).toContain('Exit codes\n----------\n');
-    expect((await execute(program, ['rules', 'bookings.*'])).stdout).toContain('bookings.create.');
+    expect((await execute(program, ['list', 'rules', 'bookings.*'])).stdout).toContain('bookings.create.');
   });
 
   test('answers curl, and books', async () => {

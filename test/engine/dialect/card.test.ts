@@ -3,7 +3,7 @@ import { answersOf, type DialectCard, parseDialectCard } from '../../../src/engi
 import { questionSwitches } from '../../../src/contract/generated/questions.js';
 import { createSandbox } from '../../../src/engine/library.js';
 
-const LIST = 'Run `npx --no-install teebox questions` for the list.';
+const LIST = 'Run `npx --no-install teebox list questions` for the list.';
 const method = (got: string) =>
   `\`payment.method\` must be one of both, get, post, or an object of these by version (v1, v3, v4, v5); got ${got}. ${LIST}`;
 const OBJECT = 'A dialect card must be a JSON object such as {"name": "staging", "answers": {}, "scenarios": []}';
