@@ -1,6 +1,7 @@
 import { closest, consoleLine } from '../common/index.js';
 import { type CommandEntry, parted, runCommand } from './commands/command.js';
-import { type CommandName, commands, listKinds } from './commands/table.js';
+import { listKinds } from './commands/list-kinds.js';
+import { type CommandName, commands } from './commands/table.js';
 import { generalHelp } from './help/usage.js';
 import { runInThread } from './process/own-thread.js';
 import { processTerminal, type Terminal, threadTerminal } from './terminal.js';

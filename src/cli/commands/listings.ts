@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import type { Example } from '../help/usage.js';
 import { defineCommand } from './command.js';
-import { listKinds } from './table.js';
+import { listKinds } from './list-kinds.js';
 import { ruleInFull } from './rule-text.js';
 import { worldFlags } from './serve-flags.js';
 

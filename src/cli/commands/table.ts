@@ -5,9 +5,6 @@ const loading =
   async () =>
     (await module()).command;
 
-/** What `teebox list` lists. */
-export const listKinds = ['scenarios', 'rules', 'questions', 'obligations'] as const;
-
 /** The commands of `teebox`, in the order of the help. Add a new command here. */
 export const commands = {
   serve: {

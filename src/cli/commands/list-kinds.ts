@@ -1,0 +1,2 @@
+/** What `teebox list` lists. */
+export const listKinds = ['scenarios', 'rules', 'questions', 'obligations'] as const;
