@@ -81,7 +81,8 @@ function propertyOf(flag: Flag): object {
   const described = { description: flag.help };
   if (flag.value === undefined) return { ...described, type: ['boolean', 'string'] };
   if (flag.repeatable || isList(flag)) return { ...described, type: ['string', 'array'], items: { type: 'string' } };
-  return { ...described, type: isNumber(flag) ? ['number', 'string'] : 'string' };
+  // A duration may not be a bare number: the flag says so, and which units there are.
+  return { ...described, type: isNumber(flag) || flag.value === 'DURATION' ? ['number', 'string'] : 'string' };
 }
 
 function isNumber(flag: Flag): boolean {

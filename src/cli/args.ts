@@ -201,16 +201,22 @@ export function wholeNumber(min: number, max: number): Reader<number> {
   };
 }
 
-/** A time, in its unit: a plain number counts in it, too. */
-export function duration(unit: 'seconds' | 'milliseconds', min: number, max: number, whole = false): Reader<number> {
-  const ms = unit === 'seconds' ? 1000 : 1;
+/**
+ * A duration with its unit, read as milliseconds.
+ *
+ * @param min The shortest one, written like it.
+ * @param step What it must be a multiple of, in milliseconds.
+ */
+export function duration(min: string, max: string, step = 1): Reader<number> {
+  const [least, most] = [readDuration(min)!, readDuration(max)!];
+  const what = step === 1 ? 'a duration' : 'a duration of whole seconds';
   return {
-    due: `a ${whole ? 'whole ' : ''}number of ${unit} from ${min} to ${max}, or a duration such as ${DURATION_FORMS}`,
+    due: `${what} from ${min} to ${max} with its unit, such as ${DURATION_FORMS}`,
     read(text) {
-      const word = text.trim();
-      const value = word === '' ? NaN : (readDuration(word) ?? Number(word) * ms) / ms;
-      return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
+      const value = readDuration(text.trim()) ?? NaN;
+      return value >= least && value <= most && value % step === 0 ? value : undefined;
     },
+    guess: (text) => (/^\d+(\.\d+)?$/.test(text.trim()) ? `${text.trim()}s or ${text.trim()}ms` : undefined),
   };
 }
 

@@ -42,7 +42,8 @@ function commandOf(args: readonly string[]): { command: CommandName; rest: reado
   const names = Object.keys(commands) as CommandName[];
   const command = names.find((name) => name === first);
   if (command) return { command, rest, named: true };
-  const guess = listKinds.some((kind) => kind === first) ? `list ${first}` : closest(first, names);
+  const near = closest(first, [...names, ...listKinds]);
+  const guess = near === undefined || Object.hasOwn(commands, near) ? near : `list ${near}`;
   const hint = guess ? `Did you mean ${guess}?` : `The commands are ${names.join(', ')}.`;
   throw new UsageError(`Unknown command ${first}. ${hint}`);
 }

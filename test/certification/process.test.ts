@@ -97,7 +97,7 @@ describe.concurrent('a command', () => {
 
   test('that does not end is ended, and one that cannot be started ends the run', async () => {
     const [slow, missing] = await Promise.all([
-      certifyCli(...happy, '--timeout', '1', ...client('hang')),
+      certifyCli(...happy, '--timeout', '1s', ...client('hang')),
       certifyCli(...happy, '--', inFolder('nobody')),
     ]);
     expect(slow.stderr).toContain('your tests: still running after 1 s, and ended then');
@@ -182,7 +182,7 @@ describe.concurrent('--serve', () => {
 
 test.each([
   [['--serve', '--', 'npm', 'test'], 'leave out the command after'],
-  [['--serve', '--timeout', '5'], '--timeout is for a COMMAND'],
+  [['--serve', '--timeout', '5s'], '--timeout is for a COMMAND'],
   [['--only', 'no.such', '--', 'x'], '--only must be an id of an obligation'],
   [['--exams', 'no-such', '--', 'x'], '--exams must be the id of an exam'],
   [['--certificate', 'x.pdf', '--', 'x'], '--certificate must be a file that ends in .html or .json'],

@@ -60,7 +60,7 @@ describe('every flag has its place in the file', () => {
     const sample =
       flag.value === undefined
         ? 'true'
-        : [samples[name], '1', 'v5', 'word'].find((text) => text !== undefined && flag.read(text) !== undefined)!;
+        : [samples[name], '1', '1s', 'v5', 'word'].find((text) => text !== undefined && flag.read(text) !== undefined)!;
     const value = flag.read(sample);
     expect(value).toBeDefined();
     const { settings } = await read(`targets: { staging: { ${JSON.stringify(name)}: ${JSON.stringify(sample)} } }`);
@@ -70,9 +70,9 @@ describe('every flag has its place in the file', () => {
 
   test('as the value that it is: a number, true, a list', async () => {
     const text =
-      'targets: { staging: { timeout: 2.5, strict: true, allow: [bookings, payments], only: [countries.*] } }';
+      'targets: { staging: { timeout: 2.5s, strict: true, allow: [bookings, payments], only: [countries.*] } }';
     expect((await read(text)).settings).toEqual({
-      timeout: 2.5,
+      timeout: 2500,
       strict: true,
       allow: ['bookings', 'payments'],
       only: ['countries.*'],
@@ -84,7 +84,7 @@ describe('every flag has its place in the file', () => {
 test('a target overrides the defaults, and its severities join them', async () => {
   const text = `
 defaults:
-  timeout: 5
+  timeout: 5s
   rps: 10
   severity:
     countries.list: { severity: minor, reason: a }
@@ -97,7 +97,7 @@ targets:
       countries.item: { severity: critical, reason: b }`;
   const { url, settings, severities } = await read(text, 'staging', { HOST: 'x.test', USER_NAME: 'u', SECRET: 'p:q' });
   expect(url).toBe('https://x.test');
-  expect(settings).toEqual({ timeout: 5, rps: 20, basic: { username: 'u', password: 'p:q' } });
+  expect(settings).toEqual({ timeout: 5000, rps: 20, basic: { username: 'u', password: 'p:q' } });
   expect(severities).toEqual({
     'countries.list': { severity: 'minor', reason: 'a' },
     'countries.item': { severity: 'critical', reason: 'b' },
@@ -121,7 +121,11 @@ test.each<[text: string, message: RegExp]>([
     'targets: { staging: { basic: "${NOPE}" } }',
     /`targets\.staging\.basic` needs the environment variable NOPE, which is not/,
   ],
-  ['targets: { staging: { timeout: soon } }', /`targets\.staging\.timeout` must be a number of seconds.*got `soon`/],
+  ['targets: { staging: { timeout: soon } }', /`targets\.staging\.timeout` must be a duration.*got `soon`/],
+  [
+    'targets: { staging: { timeout: 5 } }',
+    /`targets\.staging\.timeout` must be a duration .* 1h or PT1H; got `5`\. Did you mean 5s or 5ms/,
+  ],
   [
     'targets: { staging: { basic: secret-only } }',
     /`targets\.staging\.basic` must be a user name and a password[^;]*$/,
@@ -225,9 +229,9 @@ describe.each([
 
 test('a flag overrides the environment, which overrides the section of the file', async () => {
   const path = at('serve.yaml');
-  await writeFile(path, 'serve: { log-format: json, expires-in: 5m, world-idle: 0 }');
+  await writeFile(path, 'serve: { log-format: json, expires-in: 5m, world-idle: 0s }');
   const refused = await runCli(['serve', '--config', path]);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('`serve.world-idle` must be a number') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('`serve.world-idle` must be a duration') });
   await writeFile(path, 'serve: { port: 1, expires-in: 5m, pure: true }');
   const values = async (args: string[], env: Record<string, string>) => {
     let got: unknown;
@@ -242,9 +246,9 @@ test('a flag overrides the environment, which overrides the section of the file'
     await runCommand(probe, ['--config', path, ...args], { terminal, env, commands: {} });
     return got;
   };
-  expect(await values([], {})).toEqual({ config: path, port: 1, 'expires-in': 300, pure: true });
+  expect(await values([], {})).toEqual({ config: path, port: 1, 'expires-in': 300_000, pure: true });
   expect(await values([], { PORT: '2' })).toMatchObject({ port: 2 });
-  expect(await values(['--port', '3'], { PORT: '2' })).toMatchObject({ port: 3, 'expires-in': 300 });
+  expect(await values(['--port', '3'], { PORT: '2' })).toMatchObject({ port: 3, 'expires-in': 300_000 });
 });
 
 test('serve reads the file of the folder that it starts in', async () => {

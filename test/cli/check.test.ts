@@ -167,7 +167,7 @@ test('a run that is interrupted still tells what it left behind', async () => {
 });
 
 test('silence at a --callback-url that leads nowhere is not held against the deployment', async () => {
-  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--timeout', '0.5'];
+  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--timeout', '500ms'];
   const nowhere = await check(...only, '--callback-url', 'http://127.0.0.1:1');
   expect(nowhere.code).toBe(4);
   expect(nowhere.stdout).toContain('--callback-url');

@@ -68,7 +68,7 @@ describe('the command', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ refresh_token: env.TEEBOX_REFRESH_TOKEN }),
       }).then((response) => response.text()).then(console.log)`;
-    const answer = await printed(['--expires-in', '77', ...js(refresh)]);
+    const answer = await printed(['--expires-in', '77s', ...js(refresh)]);
     expect(answer).toMatchObject({ success: true, data: { expires_in: 77 } });
   });
 
@@ -138,11 +138,8 @@ describe('the exit code', () => {
 
   test.each([['--help'], ['-h']])('%s tells the usage', async (flag) => {
     const { code, stdout } = await runCli(['exec', flag]);
-    expect({ code, usage: stdout.split('\n')[0] }).toEqual({
-      code: 0,
-      usage:
-        'Usage: teebox exec [FLAGS] -- COMMAND [ARG ...]    (in a clone or a project: npx --no-install teebox ...)',
-    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: teebox exec \[FLAGS\] -- COMMAND \[ARG \.\.\.\] \(in a clone/);
     expect(stdout).not.toContain('--port');
   });
 });

@@ -62,7 +62,7 @@ describe('2: usage', () => {
     [[url], /explore needs credentials: --basic USER:PASSWORD/],
     [[url, '--basic', 'a:b', '--walks', '0'], /--walks must be a whole number from 1 to 1000000/],
     [[url, '--basic', 'a:b', '--parallel', '99'], /--parallel must be a whole number from 1 to 16/],
-    [[url, '--basic', 'a:b', '--for', 'soon'], /--for must be a number of seconds/],
+    [[url, '--basic', 'a:b', '--for', 'soon'], /--for must be a duration/],
     [[url, '--basic', 'a:b', '--again', '/no/such'], /Failed to load walk \/no\/such: the file does not exist/],
     [[url, '--basic', 'a:b', '--walk', '3'], /Unknown flag --walk\. Did you mean --walks\?/],
   ])('%j', async (args, message) => {

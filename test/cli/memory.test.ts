@@ -100,7 +100,7 @@ describe('the memory of explore stays below 300 MB', () => {
       await server.close();
     });
     const page = join(folder, 'page.html');
-    const limits = ['--walks', '2', '--deadline', '20', '--seed', '1', '--report', `html=${page}`];
+    const limits = ['--walks', '2', '--deadline', '20s', '--seed', '1', '--report', `html=${page}`];
     const target = [server.baseUrl, '--basic', server.basic, '--allow', 'all'];
     const { code, stdout, stderr, peak } = await runMeasured(['explore', ...target, ...limits]);
     expect({ code, stderr }).toMatchObject({ code: expect.toSatisfy((one) => one === 0 || one === 4) });

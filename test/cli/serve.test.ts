@@ -13,7 +13,7 @@ const fairway = { authorization: basicCredentials({ username: 'fairway', passwor
 describe('a running server', () => {
   let server: Started;
   beforeAll(async () => {
-    server = await startCli(['--now', '2026-06-01T08:00:00Z', '--log-format', 'json'], { TEEBOX_EXPIRES_IN: '60' });
+    server = await startCli(['--now', '2026-06-01T08:00:00Z', '--log-format', 'json'], { TEEBOX_EXPIRES_IN: '60s' });
   });
   afterAll(() => server.stop());
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { duration } from '../../src/cli/args.js';
+import { duration, type Flag, readValue } from '../../src/cli/args.js';
+import { commands } from '../../src/cli/commands/table.js';
 import { readDuration } from '../../src/common/index.js';
 
 test.each<[text: string, milliseconds: number]>([
@@ -24,24 +25,42 @@ test.each(['', '5', 'soon', '1d', '1 h', '-1s', '1e3s', '.5s', 'h', 'P', 'PT', '
   },
 );
 
-test.each<[text: string, seconds: number | undefined]>([
-  ['2', 2],
-  ['2.5', 2.5],
-  ['2500ms', 2.5],
-  ['1m', 60],
-  ['PT1M', 60],
+test.each<[text: string, milliseconds: number | undefined]>([
+  ['2s', 2000],
+  ['2.5s', 2500],
+  ['2500ms', 2500],
+  [' 1m ', 60_000],
+  ['PT1M', 60_000],
   ['61s', undefined],
-  ['61', undefined],
+  ['0s', undefined],
+  ['2', undefined],
   ['0', undefined],
+  ['2.5', undefined],
+  ['1e3', undefined],
   ['', undefined],
   ['soon', undefined],
-])('a flag of up to 60 seconds reads `%s`', (text, seconds) => {
-  expect(duration('seconds', 0.001, 60).read(text)).toBe(seconds);
+])('a flag of up to a minute reads `%s`', (text, milliseconds) => {
+  expect(duration('1ms', '1m').read(text)).toBe(milliseconds);
 });
 
-test('a flag of whole seconds, and one of milliseconds', () => {
-  const whole = duration('seconds', 1, 60, true);
-  expect(['1500ms', '1.5', '2000ms', '3'].map(whole.read)).toEqual([undefined, undefined, 2, 3]);
-  expect(['1', '250ms', '0.25s'].map(duration('milliseconds', 1, 1000).read)).toEqual([1, 250, 250]);
-  expect(whole.due).toBe('a whole number of seconds from 1 to 60, or a duration such as 250ms, 2s, 5m, 1h or PT1H');
+test('a flag of whole seconds', () => {
+  const whole = duration('1s', '1m', 1000);
+  expect(['1500ms', '1.5s', '2000ms', '3s'].map(whole.read)).toEqual([undefined, undefined, 2000, 3000]);
+  expect(whole.due).toBe('a duration of whole seconds from 1s to 1m with its unit, such as 250ms, 2s, 5m, 1h or PT1H');
 });
+
+test.each(['check', 'explore', 'certify', 'serve', 'proxy'] as const)(
+  'every duration of %s needs its unit, and a bare number is asked for it',
+  async (name) => {
+    const { flags } = await commands[name].load();
+    const durations = Object.entries<Flag>(flags).filter(([, { value }]) => value === 'DURATION');
+    expect(durations.length).toBeGreaterThan(0);
+    for (const [flag, reader] of durations) {
+      expect(() => readValue(reader, '30', `--${flag}`)).toThrow(
+        /ms, 2s, 5m, 1h or PT1H; got `30`. Did you mean 30s or 30ms\?$/,
+      );
+      expect(readValue(reader, '30s', `--${flag}`)).toBe(30_000);
+    }
+    expect(Object.values<Flag>(flags).filter(({ due }) => /number of (milli)?seconds/.test(due))).toEqual([]);
+  },
+);

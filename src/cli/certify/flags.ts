@@ -97,7 +97,7 @@ export const certifyFlags = {
   timeout: {
     value: 'DURATION',
     help: 'how long the COMMAND may take in each exam (5m)',
-    ...duration('seconds', 1, 86_400),
+    ...duration('1s', '24h'),
   },
   'show-output': toggle('show what the COMMAND prints as it runs (only where it fails)'),
   seed: worldFlags.seed,

@@ -51,7 +51,7 @@ export function refuseItsFlags(values: CertifyValues): void {
 }
 
 const EXIT_NOT_STARTED = 3;
-const DEFAULT_TIMEOUT = 300;
+const DEFAULT_TIMEOUT = 300_000;
 
 interface CommandWords {
   readonly name: string;
@@ -108,7 +108,7 @@ function clientTests(
   return {
     command: name,
     args,
-    timeout: (values.timeout ?? DEFAULT_TIMEOUT) * 1000,
+    timeout: values.timeout ?? DEFAULT_TIMEOUT,
     showOutput: values['show-output'] ?? false,
     tell,
     printed,

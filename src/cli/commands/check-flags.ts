@@ -178,7 +178,7 @@ export const checkFlags = {
   'max-p95': {
     value: 'DURATION',
     help: 'warn of operations whose 95th percentile of latency is above this, such as 800ms; it never fails the run (no limit)',
-    ...duration('milliseconds', 1, 3_600_000),
+    ...duration('1ms', '1h'),
   },
   'fail-on': {
     value: 'SEVERITY',
@@ -194,17 +194,17 @@ export const checkFlags = {
   timeout: {
     value: 'DURATION',
     help: 'timeout of a response and of a callback (10s); if set, also how long to wait for a callback retry',
-    ...duration('seconds', 0.001, 3600),
+    ...duration('1ms', '1h'),
   },
   settle: {
     value: 'DURATION',
     help: 'how long a list or a tee sheet may take to show a booking or payment (3s)',
-    ...duration('seconds', 0, 600),
+    ...duration('0s', '10m'),
   },
   deadline: {
     value: 'DURATION',
     help: 'timeout of the whole run with its reports, such as 10m; the remaining rules are not run (no limit)',
-    ...duration('seconds', 0.001, 604_800),
+    ...duration('1ms', '168h'),
   },
   'max-errors': {
     value: 'PERCENT',

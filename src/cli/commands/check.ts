@@ -17,7 +17,7 @@ import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, evaluationOptionsOf, inBytes, inMilliseconds, openOutput } from './evaluation.js';
+import { type CheckValues, evaluationOptionsOf, inBytes, openOutput } from './evaluation.js';
 import { reachOf } from './reach.js';
 import type { Environment } from '../network/proxy.js';
 
@@ -71,8 +71,7 @@ export async function checkOptionsOf(
   env: Environment,
   command = 'check',
 ): Promise<CheckOptions> {
-  const { allow, depth, rps, versions, operations, 'bearer-header': ownHeader } = values;
-  const timeout = inMilliseconds(values.timeout);
+  const { allow, depth, rps, timeout, settle, deadline, versions, operations, 'bearer-header': ownHeader } = values;
   const first = await channelOf(values, '', pairIn(env));
   if (!first) {
     const ways = '--basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE';
@@ -97,8 +96,8 @@ export async function checkOptionsOf(
       maxRequests: values['max-requests'],
       timeout,
       callbackTimeout: timeout,
-      settle: inMilliseconds(values.settle),
-      deadline: inMilliseconds(values.deadline),
+      settle,
+      deadline,
       maxBody: inBytes(values['max-body']),
       maxEvidence: inBytes(values['max-evidence']),
       maxErrors: values['max-errors'],

@@ -41,7 +41,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
   const files = [...reports.map(({ file }) => file), ...others];
   const { line, write, ...terminalOptions } = await openResultFiles(files, terminal);
   const recorder = new Recorder(version);
-  const end = values.deadline === undefined ? Infinity : performance.now() + values.deadline * 1000;
+  const end = values.deadline === undefined ? Infinity : performance.now() + values.deadline;
   const summary = new TerminalReporter({ line, ...terminalOptions, quiet: values.quiet === true });
   return {
     onEvent(event) {
@@ -84,10 +84,6 @@ type EvaluationOptions = Pick<
   | 'severities'
   | 'explain'
 >;
-
-export function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
-}
 
 export function inBytes(mib: number | undefined): number | undefined {
   return mib === undefined ? undefined : Math.ceil(mib * 1024 * 1024);

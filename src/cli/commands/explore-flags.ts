@@ -32,12 +32,12 @@ export const exploreFlags = {
   for: {
     value: 'DURATION',
     help: 'start no more steps after this time, such as 5m (no limit)',
-    ...duration('seconds', 0.001, 604_800),
+    ...duration('1ms', '168h'),
   },
   shrink: {
     value: 'DURATION',
     help: 'the time for making a failing walk smaller (60s)',
-    ...duration('seconds', 0, 86_400),
+    ...duration('0s', '24h'),
   },
   'max-bookings': {
     ...checkFlags['max-bookings'],

@@ -21,7 +21,7 @@ import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
 import { checkOptionsOf, printPlan, withReceiver } from './check.js';
 import type { exploreFlags } from './explore-flags.js';
-import { type CheckValues, inMilliseconds } from './evaluation.js';
+import type { CheckValues } from './evaluation.js';
 
 type ExploreValues = Values<typeof exploreFlags>;
 
@@ -43,15 +43,15 @@ export async function exploreCommand(
 }
 
 async function exploreOptionsOf(baseUrl: string, values: ExploreValues, env: Environment): Promise<ExploreOptions> {
-  const { walks, steps, parallel, seed, again } = values;
+  const { walks, steps, parallel, seed, shrink, again } = values;
   const options = await checkOptionsOf(baseUrl, values as CheckValues, env, 'explore');
   const own = {
     walks,
     steps,
     parallel,
     seed,
-    duration: inMilliseconds(values.for),
-    shrink: inMilliseconds(values.shrink),
+    duration: values.for,
+    shrink,
     again: again === undefined ? undefined : await readJson(again, 'walk', readWalk),
   };
   return { ...options, ...defined(own) };

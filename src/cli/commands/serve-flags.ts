@@ -52,8 +52,8 @@ export const worldFlags = {
   'expires-in': {
     value: 'DURATION',
     env: ['TEEBOX_EXPIRES_IN'],
-    help: 'lifetime of access tokens, in whole seconds (1h)',
-    ...duration('seconds', 1, 1_000_000_000, true),
+    help: 'lifetime of access tokens (1h)',
+    ...duration('1s', '100000h', 1000),
   },
   scenario: {
     value: 'SPEC',
@@ -150,7 +150,7 @@ export const serveFlags = {
     value: 'DURATION',
     env: ['TEEBOX_WORLD_IDLE'],
     help: 'idle timeout of a world (1h)',
-    ...duration('seconds', 1, 1_000_000_000),
+    ...duration('1s', '100000h'),
   },
   'log-format': {
     value: 'FORMAT',

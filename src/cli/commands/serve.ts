@@ -96,7 +96,7 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
     onWorldEnd: worldLog(log),
     onCallback: callbackLog(log),
     maxWorlds,
-    idle: idle === undefined ? undefined : idle * 1000,
+    idle,
     memoryBudget: budget === undefined ? defaultBudget() : budget * MIB,
   });
   const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), bounds);
@@ -191,7 +191,7 @@ export async function startWorlds(
   bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
 ): Promise<ServedWorlds> {
   const { now, seed, facilities, dialect: file, scenario, scenarios: folder, chaos, rivals, pure } = values;
-  const { 'no-magic': noMagic } = values;
+  const { 'no-magic': noMagic, 'expires-in': lifetime } = values;
   const dialect = file === undefined ? undefined : await readJson(file, 'dialect', parseDialectCard);
   const ownScenarios = folder === undefined ? undefined : await ownScenariosOf(folder);
   const worlds = createServedWorlds(
@@ -204,7 +204,7 @@ export async function startWorlds(
         now,
         seed,
         facilities,
-        expiresIn: values['expires-in'],
+        expiresIn: lifetime === undefined ? undefined : lifetime / 1000,
         scenarios: scenario,
         chaos,
         rivals,

@@ -49,7 +49,7 @@ describe('a check that is killed', () => {
 
   test('leaves the newest token that it has seen, and the next one goes on', async () => {
     // The tokens expire soon, so that a run changes them again and again.
-    const server = await startCli(['--expires-in', '1', '--log-level', 'silent']);
+    const server = await startCli(['--expires-in', '1s', '--log-level', 'silent']);
     let file = join(newFolder(), 'tokens.json');
     let [before, interrupted, changes] = ['', 0, 0];
     for (const moment of moments(1400)) {

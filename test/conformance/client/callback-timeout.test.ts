@@ -13,7 +13,7 @@ test.each([1, 3, 10, 60])('hung up on after %i s is told, where the run has the 
 });
 
 test.each([
-  ['without the time to wait', {}, 'not-given', 'the time to wait for it (--timeout SECONDS)'],
+  ['without the time to wait', {}, 'not-given', 'the time to wait for it (--timeout DURATION)'],
   [
     'with less time than the deployment takes',
     { callbackTimeout: 5000 },

@@ -109,7 +109,7 @@ describe('the command', () => {
   const heavy: readonly Name[] = ['endlessBody', 'largeBody', 'bomb', 'nested', 'wide', 'emptyObjects', 'longText'];
   test.each(heavy)('keeps its memory: %s', async (name) => {
     const server = await hostileServer(after(10, hostilities[name]));
-    const { code, peak } = await measured(server, ['--deadline', '1']);
+    const { code, peak } = await measured(server, ['--deadline', '1s']);
     // A busy machine may meet the deadline before the findings.
     const due = name === 'emptyObjects' || name === 'longText' ? [1, 4] : [4];
     expect(due).toContain(code);
@@ -138,7 +138,7 @@ describe('the command', () => {
     const server = await hostileServer(after(10, hostilities.hangInBody));
     const file = join(folder, 'hang.json');
     const startedAt = performance.now();
-    const args = ['check', server.baseUrl, '--basic', server.basic, '--deadline', '1', '--report', `json=${file}`];
+    const args = ['check', server.baseUrl, '--basic', server.basic, '--deadline', '1s', '--report', `json=${file}`];
     const { code, stdout } = await against(server, () => runCli(args));
     expect(performance.now() - startedAt).toBeLessThan(1000 + SLACK);
     expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining('--deadline ended the run') });
