@@ -142,6 +142,14 @@ describe('the command', () => {
     expect(stdout).toMatch(/regression: 0 new findings, 3 newly seen, 0 rules no longer evaluated\n$/);
   });
 
+  test('4: nothing was evaluated, in neither', async () => {
+    const unreachable = { ...good, rules: [], coverage: { ...good.coverage, conclusive: 0 } };
+    await writeFile(join(folder, 'nothing.json'), JSON.stringify(unreachable));
+    const { code, stdout } = await diff('@nothing.json', '@nothing.json');
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/nothing to compare: the new report evaluated no rule\n$/);
+  });
+
   test('0: no regression, as JSON', async () => {
     const { code, stdout } = await diff('@bad.json', '@good.json', '--json');
     expect(code).toBe(0);

@@ -27,6 +27,7 @@ beforeAll(async () => {
   const text = JSON.stringify(await sandbox.capsule());
   await writeFile(at('good.json'), text);
   await writeFile(at('bad.json'), text.replaceAll(`"bookingId":"${bookingId}"`, '"bookingId":"other"'));
+  await writeFile(at('empty.json'), JSON.stringify(await (await open()).sandbox.capsule()));
   await writeFile(at('traffic.har'), '{"log":{"entries":[]}}');
   await writeFile(at('newer.json'), '{"capsule":2,"teebox":"9.0.0"}');
   await writeFile(at('dialect.json'), text.replace('"dialect":{}', '"dialect":{"answers":{"guess":1}}'));
@@ -69,6 +70,7 @@ describe('teebox replay', () => {
     [['newer.json'], /form 2; this Teebox plays form 1\. Teebox 9\.0\.0 wrote it; update Teebox\./],
     [['dialect.json'], /`guess` is not a question/],
     [['half.json'], /it is not JSON/],
+    [['empty.json'], /empty\.json contains no request, so there is no response to compare\./],
     [['scenarios.json'], /`options\.scenarios\[0\]` must be a string/],
     [[], /replay needs one capsule.*got 0/],
     [['good.json', 'bad.json'], /got 2/],
@@ -76,7 +78,7 @@ describe('teebox replay', () => {
     [['good.json', '--to-test', 'vitest', '--serve'], /Use one of them/],
   ])('refuses %j', async (words, reason) => {
     const run = replay(
-      ...words.map((word) => (/^(good|bad|traffic|newer|dialect|half|scenarios)\./.test(word) ? at(word) : word)),
+      ...words.map((word) => (/^(good|bad|traffic|newer|dialect|half|empty|scenarios)\./.test(word) ? at(word) : word)),
     );
     await expect(run).rejects.toThrow(reason);
     await expect(run).rejects.toBeInstanceOf(UsageError);

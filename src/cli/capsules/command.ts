@@ -110,6 +110,9 @@ async function replayCommand(
   }
   const playback = await played(file, capsule);
   const { sandbox, ...result } = playback;
+  if (playback.requests === 0 && !values.serve) {
+    throw new UsageError(`${file} contains no request, so there is no response to compare. Look at its state: --serve`);
+  }
   if (values.json) terminal.out(visibleJson({ file, ...result }, 2));
   else for (const line of linesOf(file, playback, version)) terminal.out(line);
   if (values.serve) await serveState(sandbox, values.port ?? DEFAULT_PORT, terminal);

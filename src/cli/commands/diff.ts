@@ -13,11 +13,13 @@ import { UsageError } from '../usage-error.js';
 import { defineCommand } from './command.js';
 
 const EXIT_REGRESSION = 1;
+/** As of `check`: too little was evaluated. */
+const EXIT_NOTHING = 4;
 
 export const command = defineCommand({
   usage: 'diff OLD.json NEW.json [FLAGS]',
   what: `Compares two reports of \`check --report json=FILE\`: new and fixed findings, changed answers, coverage and latency.
-Exit codes: 0 no regression, 1 a new finding or a rule that is no longer evaluated, 2 usage error.`,
+Exit codes: 0 no regression, 1 a new finding or a rule that is no longer evaluated, 2 usage error, 4 NEW.json evaluated nothing.`,
   flags: { json: toggle('print JSON') },
   examples: [['teebox diff last.json new.json', 'what changed since the last report']],
   run: ({ values, positionals, terminal }) => diffCommand(positionals, values.json === true, terminal),
@@ -35,7 +37,8 @@ async function diffCommand(files: readonly string[], asJson: boolean, { out }: T
   );
   if (asJson) out(visibleJson(comparison, 2));
   else for (const line of linesOf(comparison)) out(consoleLine(line));
-  return comparison.isRegression ? EXIT_REGRESSION : 0;
+  if (comparison.isRegression) return EXIT_REGRESSION;
+  return comparison.coverage.after === 0 ? EXIT_NOTHING : 0;
 }
 
 function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression }: Comparison): readonly string[] {
@@ -59,7 +62,9 @@ function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression 
     `Evaluated: ${before}% of the observable rules before, ${after}% now`,
     isRegression
       ? `regression: ${counted(fresh.length, 'new finding')}, ${seen.length} newly seen, ${counted(lost.length, 'rule')} no longer evaluated`
-      : `no regression: ${counted(fixed.length, 'finding')} fixed`,
+      : after === 0
+        ? 'nothing to compare: the new report evaluated no rule'
+        : `no regression: ${counted(fixed.length, 'finding')} fixed`,
   ];
 }
 
