@@ -1,7 +1,7 @@
 import type { Flags } from '../../src/cli/args.js';
 import type { CommandModule } from '../../src/cli/commands/command.js';
 import { type CommandName, commands } from '../../src/cli/commands/table.js';
-import { groupedFlags } from '../../src/cli/help/usage.js';
+import { groupedFlags, keysOf } from '../../src/cli/help/usage.js';
 import { code, table } from './markdown.js';
 
 /** The page about a command, besides its part of the reference. */
@@ -33,9 +33,12 @@ function commandTable(): string {
 
 /** The flags of a command, in the groups of its help. */
 export function flagTables(command: CommandName): string {
-  return groupedFlags(modules.get(command)!)
-    .map(([heading, flags]) => flagTable(heading, flags))
-    .join('\n\n');
+  const module = modules.get(command)!;
+  const keys = Object.entries(keysOf(module)).map(([name, { value, help }]) => [code(`${name}: ${value}`), help]);
+  return [
+    ...groupedFlags(module).map(([heading, flags]) => flagTable(heading, flags)),
+    ...(keys.length > 0 ? [table(['Keys of `teebox.config.yaml` without a flag', 'meaning'], keys)] : []),
+  ].join('\n\n');
 }
 
 function flagTable(heading: string, flags: Flags): string {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Flags } from '../../src/cli/args.js';
 import { type CommandName, commands } from '../../src/cli/commands/table.js';
 import { pageText, partOf } from '../../src/cli/help/page-text.js';
-import { groupedFlags } from '../../src/cli/help/usage.js';
+import { groupedFlags, keysOf } from '../../src/cli/help/usage.js';
 import { rootFolder } from './folders.js';
 
 /** Text for roff: no control lines, and hyphens that can be copied. */
@@ -34,12 +34,14 @@ async function commandLines(name: CommandName): Promise<string> {
   const { usage, what, examples = [] } = command;
   const parts = what.split('\n').map((line) => paragraph(line));
   const shown = examples.map(([call, does]) => escaped(`  # ${does}\n  ${call}`)).join('\n');
+  const keys = Object.keys(keysOf(command));
   const groups = groupedFlags(command).map(([heading, flags]) => `.PP\n.I ${escaped(heading)}\n${flagLines(flags)}`);
   return [
     `.SS ${escaped(`teebox ${usage}`)}`,
     parts.join('\n.br\n'),
     ...(shown === '' ? [] : [`.PP\n.nf\n${shown}\n.fi`]),
     ...groups,
+    ...(keys.length > 0 ? [`.PP\n${paragraph(`Keys of teebox.config.yaml without a flag: ${keys.join(', ')}.`)}`] : []),
   ].join('\n');
 }
 

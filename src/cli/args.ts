@@ -21,6 +21,8 @@ export interface Flag<T = unknown> {
   readonly due: string;
   /** The valid value that an invalid one was perhaps meant to be. */
   guess?(text: string): string | undefined;
+  /** Whether it is set once for a deployment or a machine: a key of the configuration file, and no flag. */
+  readonly inFile?: true;
   /** The usual values, for completion. */
   readonly choices?: readonly string[];
 }
@@ -34,6 +36,11 @@ type ValueOf<F> = F extends Flag<infer T> ? T : never;
 export type Values<F extends Flags> = {
   readonly [Name in keyof F]?: F[Name] extends { repeatable: true } ? readonly ValueOf<F[Name]>[] : ValueOf<F[Name]>;
 };
+
+/** The flags that a command line may have: all but the keys of the configuration file. */
+export function onCommandLine(flags: Flags): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([, { inFile }]) => !inFile));
+}
 
 /** A switch. In the environment, `1` and `true` turn it on. */
 export function toggle(help: string, env?: string): Flag<boolean> {
@@ -73,7 +80,12 @@ export function readArguments<F extends Flags>(
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const flag = Object.hasOwn(flags, token.name) ? flags[token.name]! : undefined;
-    if (!flag) throw unknownFlag(token.rawName, Object.keys(flags));
+    if (!flag) throw unknownFlag(token.rawName, Object.keys(onCommandLine(flags)));
+    if (flag.inFile) {
+      throw new UsageError(
+        `${token.rawName} is no flag: set \`${token.name}\` in teebox.config.yaml, once for all runs.`,
+      );
+    }
     const value = readFlag(flag, token.rawName, token.value);
     if (flag.repeatable) values[token.name] = [...((values[token.name] as unknown[]) ?? []), value];
     else values[token.name] = flag.join && token.name in values ? flag.join(values[token.name], value) : value;

@@ -117,8 +117,7 @@ class Bodies {
       for await (const chunk of request as AsyncIterable<Buffer>) {
         size += chunk.length;
         this.#size += chunk.length;
-        if (size > this.max)
-          return { text: '', failure: `its body is longer than ${inMiB(this.max)} MiB (--max-body)` };
+        if (size > this.max) return { text: '', failure: `its body is longer than ${inMiB(this.max)} MiB (max-body)` };
         if (this.#size > MOST_IN_ALL) {
           return { text: '', failure: `all deliveries together are longer than ${inMiB(MOST_IN_ALL)} MiB` };
         }

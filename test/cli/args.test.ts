@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Flags, readArguments, secretText, withoutStrayEnds } from '../../src/cli/args.js';
+import { type Flags, onCommandLine, readArguments, secretText, withoutStrayEnds } from '../../src/cli/args.js';
 import { whyNotStarted } from '../../src/cli/process/child.js';
 import { baseUrlOf } from '../../src/cli/commands/check-command.js';
 import { refuseWords } from '../../src/cli/commands/command.js';
@@ -22,9 +22,9 @@ describe('a secret', () => {
         expect(readArguments(checkFlags, [], { TEEBOX_BASIC: text }).values.basic).toEqual(pair);
         expect(readArguments(checkFlags, ['--basic', text], {}).values.basic).toEqual(pair);
       }
-      const env = { TEEBOX_REFRESH_TOKEN: ` a-token ${stray}`, TEEBOX_GATEWAY_BASIC: TEXT + stray };
+      const env = { TEEBOX_REFRESH_TOKEN: ` a-token ${stray}`, TEEBOX_SECOND_BASIC: TEXT + stray };
       const { values } = readArguments(checkFlags, ['--header', `X-Key: value${stray}`], env);
-      expect(values).toMatchObject({ 'refresh-token': 'a-token', 'gateway-basic': pair, header: [['X-Key', 'value']] });
+      expect(values).toMatchObject({ 'refresh-token': 'a-token', 'second-basic': pair, header: [['X-Key', 'value']] });
     },
   );
 
@@ -145,4 +145,23 @@ describe('what was meant', () => {
   ])('command %j %j', (command, args, words) => {
     expect(whyNotStarted(Object.assign(new Error('spawn'), { code: 'ENOENT' }), { command, args })).toMatch(words);
   });
+});
+
+describe('a key of the configuration file', () => {
+  test.each(['check', 'explore', 'proxy'] as const)(
+    'of %s is no flag, and the error says where it goes',
+    async (name) => {
+      const { flags } = await commands[name].load();
+      const keys = Object.keys(flags).filter((key) => !(key in onCommandLine(flags)));
+      expect(keys).toEqual(expect.arrayContaining(['max-body', 'max-evidence']));
+      for (const key of keys) {
+        const said = `--${key} is no flag: set \`${key}\` in teebox.config.yaml, once for all runs.`;
+        expect(() => readArguments(flags, [`--${key}`, '1'], {})).toThrow(said);
+        expect(flags[key]!.env).toBeUndefined();
+      }
+      expect(() => readArguments(flags, ['--max-bodyy', '1'], {})).toThrow(
+        /^Unknown flag --max-bodyy\.(?!.*max-body\?)/,
+      );
+    },
+  );
 });

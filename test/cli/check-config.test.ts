@@ -10,7 +10,7 @@ import { defineCommand, runCommand } from '../../src/cli/commands/command.js';
 import { command as serve } from '../../src/cli/commands/serve.js';
 import { serveFlags } from '../../src/cli/commands/serve-flags.js';
 import { proxyFlags } from '../../src/cli/proxy/flags.js';
-import { readSection, readTarget } from '../../src/cli/commands/check-config.js';
+import { readDefaults, readSection, readTarget } from '../../src/cli/commands/check-config.js';
 import { checkFlags } from '../../src/cli/commands/check-flags.js';
 import type { Flag, Flags } from '../../src/cli/args.js';
 import { processTerminal } from '../../src/cli/terminal.js';
@@ -102,6 +102,16 @@ targets:
     'countries.list': { severity: 'minor', reason: 'a' },
     'countries.item': { severity: 'critical', reason: 'b' },
   });
+});
+
+test('a deployment given by its URL has the settings without a flag of the defaults, but no secret and no flag', async () => {
+  const path = at('defaults.yaml');
+  await writeFile(path, 'defaults: { settle: 5s, max-errors: 0, gateway-basic: "${MISSING}", allow: all, basic: a:b }');
+  expect(await readDefaults(path, {})).toEqual({ settle: 5000, 'max-errors': 0 });
+  await writeFile(path, 'defaults: { settle: 5 }');
+  await expect(readDefaults(path, {})).rejects.toThrow(/`defaults\.settle` must be a duration/);
+  await writeFile(path, 'serve: {}');
+  expect(await readDefaults(path, {})).toEqual({});
 });
 
 test('what other targets need from the environment is not needed', async () => {
@@ -219,7 +229,10 @@ describe.each([
 
   test.each<[yaml: string, says: RegExp]>([
     ['{ prot: 1 }', /`\w+\.prot` is not known\. Did you mean port\?/],
-    ['{ zzzzzzz: 1 }', /`\w+\.zzzzzzz` is not known\. The settings are the flags of the command, without the dashes\./],
+    [
+      '{ zzzzzzz: 1 }',
+      /`\w+\.zzzzzzz` is not known\. The settings are the flags of the command, without the dashes, and the keys that its help names\./,
+    ],
     ['{ port: 70000 }', /section\.yaml: `\w+\.port` must be a whole number from 0 to 65535; got `70000`/],
     ['[]', /`\w+` must be an object/],
   ])('%s is refused', async (yaml, says) => {

@@ -126,7 +126,7 @@ describe('the action for GitHub', () => {
   });
 
   test('expands nothing in its inputs', async () => {
-    const args = `${ONE} --bearer-header '$(touch planted)' ; touch planted \`touch planted\``;
+    const args = `${ONE} --header '$(touch planted)' ; touch planted \`touch planted\``;
     expect(await check({ target: server.baseUrl, args })).toBe(2);
     expect(await check({ target: '$(touch planted)' })).toBe(2);
     expect(existsSync(join(project, 'planted'))).toBe(false);

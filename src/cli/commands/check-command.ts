@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { isLoopback } from '../../engine/index.js';
+import type { Environment } from '../network/proxy.js';
 import { UsageError } from '../usage-error.js';
+import type { CheckTarget } from './check-config.js';
 import { checkFlags, checkGroups } from './check-flags.js';
 import { defineCommand, refuseWords } from './command.js';
+import { usualFiles } from './config-flag.js';
 
 export const command = defineCommand({
   usage: 'check [BASE_URL | TARGET] [FLAGS]',
@@ -19,12 +23,9 @@ Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or acce
   async run({ values: given, read, positionals, terminal, env }) {
     const [name = '', ...rest] = positionals;
     refuseWords(rest);
-    const target = isTarget(name, given.config, 'check')
-      ? await (await import('./check-config.js')).readTarget(name, given.config, env)
-      : undefined;
-    const word = target ? target.url : positionals[0];
-    const flags = read(target?.settings);
-    const values = target?.severities ? { ...flags, severities: target.severities } : flags;
+    const { url: word, settings, severities } = await targetOf(name, given.config, 'check', env);
+    const flags = read(settings);
+    const values = severities ? { ...flags, severities } : flags;
     if (values.replay !== undefined) {
       // TEEBOX_BASE_URL names the deployment to check now, not the recorded one.
       const recorded = word === undefined ? undefined : baseUrlOf(word, 'check');
@@ -35,8 +36,21 @@ Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or acce
   },
 });
 
+/** A target of a file, or a deployment by its URL, with what the file says about both. */
+export async function targetOf(
+  word: string,
+  config: string | undefined,
+  command: string,
+  env: Environment,
+): Promise<CheckTarget> {
+  if (isTarget(word, config, command)) return (await import('./check-config.js')).readTarget(word, config, env);
+  const isThere = config !== undefined || usualFiles.some((file) => existsSync(file));
+  const settings = isThere ? await (await import('./check-config.js')).readDefaults(config, env) : {};
+  return { url: word === '' ? undefined : word, settings, severities: undefined };
+}
+
 /** Whether a word names a target of a file, and no deployment. */
-export function isTarget(word: string, config: string | undefined, command: string): boolean {
+function isTarget(word: string, config: string | undefined, command: string): boolean {
   if (config !== undefined && word === '') throw new UsageError(`--config needs a target: teebox ${command} TARGET.`);
   return /^[\w.-]+$/.test(word) && (config !== undefined || !word.includes('.'));
 }
@@ -49,7 +63,7 @@ export function isTarget(word: string, config: string | undefined, command: stri
 export function baseUrlOf(
   word: string,
   command: string,
-  login = '. Use --basic, or --gateway-basic for a gateway.',
+  login = '. Use --basic; for a gateway, gateway-basic in teebox.config.yaml.',
 ): string {
   if (word === '')
     throw new UsageError(

@@ -51,6 +51,23 @@ export async function readTarget(name: string, file: string | undefined, env: En
 }
 
 /**
+ * Reads what the `defaults` of a file say about a deployment that is given by its URL: the settings that have no flag.
+ * Secrets belong to a target, so that no other deployment gets them.
+ *
+ * @throws {UsageError} that names the file, the place in it and what to write there.
+ */
+export async function readDefaults(file: string | undefined, env: Environment): Promise<CheckTarget['settings']> {
+  const { text, path } = await findConfig('defaults', file);
+  const flags: Flags = checkFlags;
+  const own = Object.entries(configOf(text, path).defaults ?? {}).filter(
+    ([key]) => flags[key]?.inFile && !flags[key].secret,
+  );
+  return Object.fromEntries(
+    own.map(([key, value]) => [key, settingOf(flags, key, value, { path, at: `defaults.${key}`, env })]),
+  );
+}
+
+/**
  * Reads the settings of a command from its section of a configuration file.
  *
  * @throws {UsageError} that names the file, the place in it and what to write there.
@@ -104,7 +121,9 @@ function strayIn(value: unknown): string | undefined {
   const stray = String(params['additionalProperty']);
   const at = [...instancePath.split('/').slice(1), stray].join('.');
   const guess = closest(stray, Object.keys(parentSchema.properties ?? {}));
-  const hint = guess ? `Did you mean ${guess}?` : 'The settings are the flags of the command, without the dashes.';
+  const hint = guess
+    ? `Did you mean ${guess}?`
+    : 'The settings are the flags of the command, without the dashes, and the keys that its help names.';
   return `\`${at}\` is not known. ${hint}`;
 }
 

@@ -87,6 +87,7 @@ export const accessFlags = {
     'TEEBOX_FORGET_TOKENS',
   ),
   'bearer-header': {
+    inFile: true,
     value: 'NAME',
     help: 'header that carries the bearer token (Authorization)',
     due: 'the name of a header',
@@ -122,10 +123,11 @@ export const checkFlags = {
   },
   'callback-url': {
     value: 'URL',
-    help: 'the URL at which the deployment reaches this machine, such as a tunnel to --callback-port (loopback)',
+    help: 'the URL at which the deployment reaches this machine, such as a tunnel to callback-port (loopback)',
     ...webAddress,
   },
   'callback-port': {
+    inFile: true,
     value: 'PORT',
     help: 'the port that listens for callbacks; 0 picks a free one (0)',
     ...wholeNumber(0, 65_535),
@@ -176,6 +178,7 @@ export const checkFlags = {
     ...filePath,
   },
   'max-p95': {
+    inFile: true,
     value: 'DURATION',
     help: 'warn of operations whose 95th percentile of latency is above this, such as 800ms; it never fails the run (no limit)',
     ...duration('1ms', '1h'),
@@ -197,6 +200,7 @@ export const checkFlags = {
     ...duration('1ms', '1h'),
   },
   settle: {
+    inFile: true,
     value: 'DURATION',
     help: 'how long a list or a tee sheet may take to show a booking or payment (3s)',
     ...duration('0s', '10m'),
@@ -207,16 +211,19 @@ export const checkFlags = {
     ...duration('1ms', '168h'),
   },
   'max-errors': {
+    inFile: true,
     value: 'PERCENT',
     help: 'the share of requests that may fail (no response, 502, 503, 504, too long) before the run is unhealthy (2)',
     ...number(0, 100),
   },
   'max-body': {
+    inFile: true,
     value: 'MIB',
     help: 'maximum size of a response body in MiB; larger ones are abandoned (8)',
     ...number(0.001, 256, 'a number of MiB up to 256'),
   },
   'max-evidence': {
+    inFile: true,
     value: 'MIB',
     help: 'maximum memory for all responses in MiB; rules that need more are not run (80; 160 with --depth thorough or --replay)',
     ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
@@ -240,33 +247,16 @@ export const accessGroups = [
       'second-refresh-token',
       'second-token-file',
       'forget-tokens',
-      'bearer-header',
     ],
   ],
-  ['How to reach it', ['header', 'gateway-basic', 'ca', 'cert', 'key', 'insecure', 'callback-url', 'callback-port']],
+  ['How to reach it', ['header', 'ca', 'cert', 'key', 'insecure', 'callback-url']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];
 
 /** The groups of `checkFlags` in the help. */
 export const checkGroups = [
   ['What to check', ['config', 'versions', 'operations', 'facility', 'only', 'skip', 'replay']],
   ...accessGroups,
-  [
-    'How far to go',
-    [
-      'allow',
-      'depth',
-      'plan',
-      'max-bookings',
-      'max-requests',
-      'rps',
-      'timeout',
-      'settle',
-      'deadline',
-      'max-errors',
-      'max-body',
-      'max-evidence',
-    ],
-  ],
-  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive', 'max-p95']],
+  ['How far to go', ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'rps', 'timeout', 'deadline']],
+  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive']],
   ['What to write', ['report', 'explain', 'write-known', 'dialect-out', 'leftovers', 'quiet', 'show-personal-data']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];

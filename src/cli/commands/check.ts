@@ -159,7 +159,7 @@ export function printPlan(
   out(
     depth === 'thorough'
       ? `\nAbout ${total} requests would be sent to a deployment with 100 facilities; fewer if it lists fewer, or if their ` +
-          'responses fill --max-evidence. None was sent.'
+          'responses fill the memory for evidence (max-evidence). None was sent.'
       : `\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`,
   );
   return 0;

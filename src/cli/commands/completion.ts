@@ -1,4 +1,4 @@
-import type { Flags } from '../args.js';
+import { type Flags, onCommandLine } from '../args.js';
 import { UsageError } from '../usage-error.js';
 import { type CommandEntry, commonFlags, defineCommand } from './command.js';
 
@@ -36,7 +36,7 @@ export const command = defineCommand({
 async function vocabularyOf(commands: Readonly<Record<string, CommandEntry>>): Promise<Vocabulary> {
   const loaded = Object.entries(commands).map(async ([name, { load }]) => {
     const { flags, completes: words = [], completesAfter: after = {} } = await load();
-    return [name, { flags: { ...flags, ...commonFlags }, words, after }] as const;
+    return [name, { flags: { ...onCommandLine(flags), ...commonFlags }, words, after }] as const;
   });
   return Object.fromEntries(await Promise.all(loaded));
 }

@@ -1,4 +1,4 @@
-import { baseUrlOf, isTarget } from './check-command.js';
+import { baseUrlOf, targetOf } from './check-command.js';
 import { defineCommand, refuseWords } from './command.js';
 import { exploreFlags, exploreGroups } from './explore-flags.js';
 
@@ -22,13 +22,11 @@ Exit codes: 0 no finding, 1 a finding, 2 usage error, 3 unreachable or access re
   async run({ values: given, read, positionals, terminal, env }) {
     const [name = '', ...rest] = positionals;
     refuseWords(rest);
-    const target = isTarget(name, given.config, 'explore')
-      ? await (await import('./check-config.js')).readTarget(name, given.config, env)
-      : undefined;
+    const target = await targetOf(name, given.config, 'explore', env);
     // A target is that of check, too: its other settings are not for walks.
-    const own = Object.entries(target?.settings ?? {}).filter(([key]) => Object.hasOwn(exploreFlags, key));
+    const own = Object.entries(target.settings).filter(([key]) => Object.hasOwn(exploreFlags, key));
     const values = read(Object.fromEntries(own));
-    const baseUrl = baseUrlOf((target ? target.url : positionals[0]) ?? env['TEEBOX_BASE_URL'] ?? '', 'explore');
+    const baseUrl = baseUrlOf(target.url ?? env['TEEBOX_BASE_URL'] ?? '', 'explore');
     return (await import('./explore.js')).exploreCommand(baseUrl, values, terminal, env);
   },
 });

@@ -71,23 +71,6 @@ export const exploreFlags = {
 export const exploreGroups = [
   ['What to explore', ['config', 'walks', 'steps', 'parallel', 'seed', 'again', 'versions', 'operations', 'facility']],
   ...accessGroups,
-  [
-    'How far to go',
-    [
-      'allow',
-      'plan',
-      'for',
-      'shrink',
-      'max-bookings',
-      'max-requests',
-      'rps',
-      'timeout',
-      'settle',
-      'deadline',
-      'max-errors',
-      'max-body',
-      'max-evidence',
-    ],
-  ],
+  ['How far to go', ['allow', 'plan', 'for', 'shrink', 'max-bookings', 'max-requests', 'rps', 'timeout', 'deadline']],
   ['What to write', ['report', 'save', 'to-test', 'leftovers', 'quiet', 'show-personal-data']],
 ] as const satisfies readonly FlagGroup<keyof typeof exploreFlags>[];

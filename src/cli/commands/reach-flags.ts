@@ -31,10 +31,10 @@ export const reachFlags = {
     ...header,
   },
   'gateway-basic': {
+    inFile: true,
     value: 'USER:PASSWORD',
-    env: ['TEEBOX_GATEWAY_BASIC'],
     secret: true,
-    help: 'Basic credentials of a gateway in front of the service; the bearer token then needs --bearer-header',
+    help: 'Basic credentials of a gateway in front of the service; the bearer token then needs another header (bearer-header)',
     ...userAndPassword,
   },
   ca: {

@@ -16,7 +16,6 @@ export const variableNames: readonly string[] = [
   'EXPIRES_IN',
   'FACILITIES',
   'FORGET_TOKENS',
-  'GATEWAY_BASIC',
   'HOST',
   'JSON',
   'KEY',

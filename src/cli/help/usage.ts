@@ -1,4 +1,4 @@
-import type { Flags } from '../args.js';
+import { type Flags, onCommandLine } from '../args.js';
 import { wrapped } from './page-text.js';
 
 /** Flags under a heading. */
@@ -40,13 +40,19 @@ export function columns(rows: readonly (readonly [string, string])[], width = WI
 }
 
 /** The flags under the headings of their groups; those of no group last. Without groups, all of them under one heading. */
-export function groupedFlags({ flags, groups = [] }: Pick<HelpSource, 'flags' | 'groups'>): [string, Flags][] {
+export function groupedFlags({ flags: all, groups = [] }: Pick<HelpSource, 'flags' | 'groups'>): [string, Flags][] {
+  const flags = onCommandLine(all);
   const placed = new Set(groups.flatMap(([, names]) => names));
   const others = Object.keys(flags).filter((name) => !placed.has(name));
-  const all: FlagGroup[] = [...groups, [groups.length === 0 ? 'Flags' : 'Other flags', others]];
-  return all
+  const every: FlagGroup[] = [...groups, [groups.length === 0 ? 'Flags' : 'Other flags', others]];
+  return every
     .filter(([, names]) => names.length > 0)
     .map(([heading, names]) => [heading, Object.fromEntries(names.map((name) => [name, flags[name]!]))]);
+}
+
+/** The keys of the configuration file that have no flag. */
+export function keysOf({ flags }: Pick<HelpSource, 'flags'>): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([, { inFile }]) => inFile));
 }
 
 /** A flag on a line of its own, and what it does below it. */
@@ -120,12 +126,14 @@ export function commandHelp(command: HelpSource, width = WIDTH): string {
         .join('\n')}`,
   );
   const shown = examples.map(([call, does]) => `  # ${does}\n  ${call}`).join('\n');
+  const keys = Object.keys(keysOf(command));
   const hasVariables = Object.values(command.flags).some(({ env = [] }) => env.length > 0);
   return [
     wrapped(`Usage: teebox ${usage} (in a clone or a project: npx --no-install teebox ...)`, '', width),
     wrappedLines(what, width),
     ...(examples.length > 0 ? [`Examples:\n\n${shown}`] : []),
     ...groups,
+    ...(keys.length > 0 ? [wrapped(`Keys of teebox.config.yaml without a flag: ${keys.join(', ')}.`, '', width)] : []),
     ...(hasVariables
       ? [wrapped('Defaults are in (), environment variables in []. A flag overrides its variable.', '', width)]
       : []),

@@ -27,7 +27,7 @@ import { openTarget, type ProxyTarget } from './wire/target.js';
 type ProxyValues = Values<typeof proxyFlags>;
 
 const DEFAULT_PORT = 4654;
-/** The room for answers that are evaluated together, in MiB, unless `--max-evidence` says otherwise. */
+/** The room for answers that are evaluated together, in MiB, unless `max-evidence` says otherwise. */
 const MAX_EVIDENCE_MIB = 64;
 const EXIT_NOT_CHECKED = 4;
 

@@ -80,6 +80,7 @@ export const proxyFlags = {
     help: 'maximum memory for the responses that are checked together, in MiB (64)',
   },
   window: {
+    inFile: true,
     value: 'N',
     help: 'how many of the latest exchanges are checked together and kept for the reports (1000)',
     ...wholeNumber(10, 100_000),
@@ -92,7 +93,7 @@ export const proxyGroups = [
   ['Where to listen', ['port', 'host', 'config']],
   ['How to reach the target', ['header', 'ca', 'cert', 'key', 'insecure', 'callbacks']],
   ['Failures', ['inject', 'chaos', 'allow']],
-  ['What to check', ['only', 'skip', 'window', 'max-body', 'max-evidence', 'no-judge']],
-  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive', 'max-p95']],
+  ['What to check', ['only', 'skip', 'no-judge']],
+  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive']],
   ['What to write', ['report', 'har', 'json', 'show-personal-data']],
 ] as const satisfies readonly FlagGroup<keyof typeof proxyFlags>[];

@@ -124,7 +124,7 @@ function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injec
     ...(unrecorded > 0 ? [`${exchanges(unrecorded)} missing in the recording`] : []),
     ...(withoutBody > 0 ? [`${exchanges(withoutBody)} without a body in the recording`] : []),
     ...(dropped > 0
-      ? [`${counted(dropped, 'exchange')} fell out of the window: evaluated, but no longer compared or kept (--window)`]
+      ? [`${counted(dropped, 'exchange')} fell out of the window: evaluated, but no longer compared or kept (window)`]
       : []),
     ...(deployment.unjudged ?? [])
       .slice(0, 10)

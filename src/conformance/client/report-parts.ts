@@ -90,6 +90,6 @@ export interface OperationLatency {
   readonly median: number;
   readonly p95: number;
   readonly max: number;
-  /** Slower than the run was asked to warn of (`--max-p95`). */
+  /** Slower than the run was asked to warn of (`max-p95`). */
   readonly isSlow?: true;
 }

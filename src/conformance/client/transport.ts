@@ -171,7 +171,7 @@ function bytesOf(headers: Headers): number {
 }
 
 function tooLong(maxBody: number): Overload {
-  return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (--max-body)` };
+  return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (max-body)` };
 }
 
 /** Milliseconds between requests that the first sign of overload asks for, and the most. */

@@ -191,7 +191,7 @@ export interface Health {
   readonly failed: number;
   /** Share of the requests that failed. */
   readonly percent: number;
-  /** The share that may fail, in percent (`--max-errors`). */
+  /** The share that may fail, in percent (`max-errors`). */
   readonly limit: number;
   /** Those with the most failures first. */
   readonly operations: readonly OperationHealth[];

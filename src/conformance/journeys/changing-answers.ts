@@ -10,7 +10,7 @@ const FIRST_DELAY = 50;
 
 /**
  * Compares answers that were fetched one after another. Another client may book in between, so a difference counts only
- * if the same difference is found again in new answers, and once more after `--settle`: both may be out of a cache.
+ * if the same difference is found again in new answers, and once more after `settle`: both may be out of a cache.
  */
 export async function confirmDifferences(
   session: Session,
@@ -37,7 +37,7 @@ export async function confirmDifferences(
   throw new Inconclusive('not-enough-time', 'a moment without new bookings between two compared answers');
 }
 
-/** Waits until the latest write of a run must be visible everywhere, as `--settle` says. */
+/** Waits until the latest write of a run must be visible everywhere, as `settle` says. */
 async function afterWrites({ transport, host, settle }: Run): Promise<void> {
   const written = transport.replies.findLast(({ operation }) => operation !== undefined && !onlyReads(operation));
   const left = written ? written.at + settle - host.now() : 0;
@@ -45,7 +45,7 @@ async function afterWrites({ transport, host, settle }: Run): Promise<void> {
 }
 
 /**
- * Looks again until a write is visible, for as long as `--settle` says. The delays grow, and depend on how long the
+ * Looks again until a write is visible, for as long as `settle` says. The delays grow, and depend on how long the
  * deployment took to respond to the write.
  */
 export async function eventually<T>(

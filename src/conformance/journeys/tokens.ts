@@ -173,7 +173,7 @@ export const bearerRead = resourceOf(
     }
     throw new Inconclusive(
       'control-failed',
-      'a version that accepts bearer tokens (perhaps in another header: --bearer-header)',
+      'a version that accepts bearer tokens (perhaps in another header: the setting bearer-header)',
     );
   },
 );

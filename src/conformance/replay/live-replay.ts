@@ -31,7 +31,7 @@ export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'base
 }
 
 /** Why an exchange has to wait for a window of its own. */
-const NO_ROOM = 'there is no room for it (--max-evidence)';
+const NO_ROOM = 'there is no room for it (max-evidence)';
 
 /** An exchange of a window: a call of the client, or the result of a search. */
 type WindowEntry =

@@ -63,7 +63,7 @@ export function checkReport(run: RecordedRun): ReportModel {
     baseUrl,
     findings: findingsAmong(report.rules).map(({ id }) => byId.get(id)!),
     stale,
-    warnings: slowOf(report).map((text) => `Slower than --max-p95: ${text}.`),
+    warnings: slowOf(report).map((text) => `Slower than max-p95: ${text}.`),
     opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
     closing: `${baseUrl}: ${judged} of ${observable} observable rules evaluated (${conclusive}%) with ${requests} in ${durationMs} ms`,
     subject: { code: baseUrl },
@@ -343,7 +343,7 @@ function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): Report
       staleSection(stale),
       observed,
       { ...left, title: 'Not evaluated' },
-      listed('Slower than --max-p95', slow),
+      listed('Slower than max-p95', slow),
       { title: 'Latency in ms, the slowest operations', table: latency, most: 5 },
       { title: 'Rules evaluated, by operation and version', table: covered, most: Infinity },
     ],
@@ -354,7 +354,7 @@ function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): Report
       reach,
       listed('Not evaluated, missing', wanted),
       { title: 'Rules evaluated, by operation and version', table: covered },
-      listed('Slower than --max-p95', slow),
+      listed('Slower than max-p95', slow),
       { title: 'Latency in ms', table: latency },
       unknown(({ place, operation }) => [{ code: place }, { own: ` (${operation})` }]),
       left,
@@ -494,7 +494,7 @@ function latencyTable({ latency }: Report): Table {
   return { head: ['operation', 'answers', 'median', 'p95', 'max'], rows, look: 'matrix' };
 }
 
-/** Operations that are slower than `--max-p95`, one line each. */
+/** Operations that are slower than `max-p95`, one line each. */
 function slowOf({ latency }: Report): readonly string[] {
   return latency
     .filter(({ isSlow }) => isSlow)

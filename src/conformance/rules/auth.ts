@@ -132,7 +132,7 @@ async function checkBearer({ session, expect }: RuleContext): Promise<void> {
   if (takenBy.size === 0) {
     throw new Inconclusive(
       'control-failed',
-      'a version that accepts a bearer token; it may be sent in another header (--bearer-header)',
+      'a version that accepts a bearer token; it may be sent in another header (the setting bearer-header)',
     );
   }
   for (const { call, reply } of replies) {

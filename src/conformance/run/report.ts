@@ -198,7 +198,7 @@ function overall(
   }
   const full = results.filter(({ reason }) => reason === 'evidence').length;
   if (full > 0) {
-    const room = 'The answers take more room than --max-evidence permits';
+    const room = 'The answers take more room than the setting max-evidence permits';
     return little(`${room}: ${full} of ${results.length} rules were not evaluated.`);
   }
   const errors = results.filter(({ verdict }) => verdict === 'error').length;
@@ -243,7 +243,7 @@ function sentence(text: string): string {
 
 function unhealthy({ isDown, requests, failed, percent, limit }: Health, broken: number): string {
   return [
-    `The deployment is unhealthy: ${failed} of ${counted(requests, 'request')} failed (${percent}%; --max-errors is ${limit}%).`,
+    `The deployment is unhealthy: ${failed} of ${counted(requests, 'request')} failed (${percent}%; max-errors is ${limit}%).`,
     ...(isDown ? ['It stopped answering, so the run was stopped.'] : []),
     ...(broken > 0 ? [`${counted(broken, 'rule is', 'rules are')} broken, perhaps because of that.`] : []),
   ].join(' ');

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { onCommandLine } from '../../../src/cli/args.js';
 import { checkFlags } from '../../../src/cli/commands/check-flags.js';
 import { serveFlags, worldFlags } from '../../../src/cli/commands/serve-flags.js';
 import { createSandbox } from '../../../src/engine/library.js';
@@ -29,7 +30,7 @@ describe('completion', () => {
   test('in bash: a command, its flags, and those of serve without a command', async () => {
     expect(await complete('teebox', '')).toEqual(expect.arrayContaining([...commands, '--port']));
     expect(await complete('teebox', 'ch')).toEqual(['check']);
-    expect(await complete('teebox', 'check', '')).toEqual(expect.arrayContaining(dashed(checkFlags)));
+    expect(await complete('teebox', 'check', '')).toEqual(expect.arrayContaining(dashed(onCommandLine(checkFlags))));
     expect(await complete('teebox', 'exec', '--')).toEqual([...dashed(worldFlags), '--help', '--version']);
     expect(await complete('teebox', 'completion', 'f')).toEqual(['fish']);
     expect(await complete('teebox', '--now', 'x', '--por')).toEqual(['--port']);
@@ -54,7 +55,7 @@ describe('completion', () => {
     expect(code).toBe(0);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`\\b${command}\\b`));
     const flag = (name: string) => new RegExp(shell === 'fish' ? ` -l ${name} ` : `["\\s]--${name}["\\s;]`);
-    for (const name of Object.keys({ ...serveFlags, ...checkFlags })) expect(stdout).toMatch(flag(name));
+    for (const name of Object.keys({ ...serveFlags, ...onCommandLine(checkFlags) })) expect(stdout).toMatch(flag(name));
     expect(stdout).toMatch(
       { bash: /^complete -o default/m, zsh: /^compdef/m, fish: /^complete -c teebox -n/m }[shell]!,
     );

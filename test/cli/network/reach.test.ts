@@ -156,18 +156,28 @@ describe('headers', () => {
 
   test.each<[what: string, args: string[], words: RegExp]>([
     ['a header without a value', ['--header', 'X-Key'], /--header must be a name and a value/],
-    ['the header of the token', ['--header', 'authorization: Basic x'], /--header Authorization needs --bearer-header/],
-    ['another one of the run', ['--header', 'Content-Type: x'], /--header cannot set Content-Type/],
-    ['a gateway in the header of the token', ['--gateway-basic', 'a:b'], /--gateway-basic needs --bearer-header/],
     [
-      'a gateway beside Basic',
-      ['--gateway-basic', 'a:b', '--bearer-header', 'X-Token'],
-      /--gateway-basic cannot be combined with --basic/,
+      'the header of the token',
+      ['--header', 'authorization: Basic x'],
+      /--header Authorization needs the setting bearer-header/,
     ],
+    ['another one of the run', ['--header', 'Content-Type: x'], /--header cannot set Content-Type/],
   ])('%s is wrong usage', async (_, args, words) => {
     const { code, stderr } = await check(deployment(), args);
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
     expect(stderr).not.toContain('Basic x');
+  });
+
+  test.each<[what: string, settings: object, words: RegExp]>([
+    ['in the header of the token', {}, /gateway-basic needs the setting bearer-header/],
+    ['beside Basic', { 'bearer-header': 'X-Token' }, /gateway-basic cannot be combined with --basic/],
+  ])('a gateway %s is wrong usage, and its credentials need a target', async (_, settings, words) => {
+    const config = join(folder, 'teebox.config.yaml');
+    const defaults = { 'gateway-basic': 'a:b', ...settings };
+    await writeFile(config, JSON.stringify({ defaults, targets: { gate: { url: deployment() } } }));
+    const target = await runCli(['check', 'gate', '--config', config, ...only], basic);
+    expect(target).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+    expect(await check(deployment(), ['--config', config])).toMatchObject({ stderr: expect.not.stringMatching(words) });
   });
 });

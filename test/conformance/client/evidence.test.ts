@@ -111,7 +111,7 @@ describe('a request whose answer is too much', () => {
   test.each<[what: string, text: string, why: RegExp]>([
     ['deep', nested(65), /nested deeper than 64 levels/],
     ['wide', list(20_001), /more than 20000 items/],
-    ['full', list(15_000, '{}'), /takes more than 0\.5 MiB to read \(--max-evidence\)/],
+    ['full', list(15_000, '{}'), /takes more than 0\.5 MiB to read \(max-evidence\)/],
   ])('%s: is not read', async (_, text, why) => {
     const { transport, exchanges } = transportTo(answering(text), { maxBody: 1_000_000, maxEvidence: 512 * 1024 });
     const read = transport.send({ operation: 'v3.listCountries' });
@@ -152,7 +152,7 @@ describe('a request whose answer is too much', () => {
 test('a run for whose answers there is no room has judged too little, and says so', async () => {
   const { check } = await deploy();
   const report = await check({ maxEvidence: 1024 * 1024, only: ['countries.*', 'teetimes.*', 'facilities.*'] });
-  const message = /more room than --max-evidence permits: \d+ of \d+ rules were not evaluated/;
+  const message = /more room than the setting max-evidence permits: \d+ of \d+ rules were not evaluated/;
   expect(report).toMatchObject({ exitCode: 4, verdict: 'too-little-judged', message: expect.stringMatching(message) });
   expect(report.rules.filter(({ reason }) => reason === 'evidence').length).toBeGreaterThan(0);
   expect(report.counts).toMatchObject({ fail: 0, error: 0 });

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onCommandLine } from '../../../src/cli/args.js';
 import { checkFlags } from '../../../src/cli/commands/check-flags.js';
 import { commands } from '../../../src/cli/commands/table.js';
 import { topics } from '../../../src/cli/help/page-text.js';
@@ -72,7 +73,8 @@ test('has a manual page with every command and flag', () => {
   const page = readFileSync(join(home, 'dist/teebox.1'), 'utf8');
   expect(page.split('\n')[0]).toBe(`.TH TEEBOX 1 "" "teebox ${manifest().version}" "User Commands"`);
   for (const name of Object.keys(commands)) expect(page).toContain(`.SS teebox ${name}`);
-  for (const name of Object.keys(checkFlags)) expect(page).toContain(`\\fB\\-\\-${name.replaceAll('-', '\\-')}\\fR`);
+  for (const name of Object.keys(onCommandLine(checkFlags)))
+    expect(page).toContain(`\\fB\\-\\-${name.replaceAll('-', '\\-')}\\fR`);
 });
 
 test('npx runs it from the packed file, without a clone', async () => {

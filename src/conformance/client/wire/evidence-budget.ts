@@ -32,7 +32,7 @@ export class EvidenceBudget {
   constructor(readonly max = Infinity) {}
 
   get error(): NotAllowed {
-    return new NotAllowed('evidence', `room for more answers than ${inMiB(this.max)} MiB (--max-evidence)`);
+    return new NotAllowed('evidence', `room for more answers than ${inMiB(this.max)} MiB (max-evidence)`);
   }
 
   /** Whether a search should end with what it has found. */
@@ -76,10 +76,10 @@ export class EvidenceBudget {
   /** Why a text of this size is not read; undefined where there is room for it. */
   refusalOf({ bytes, fault }: JsonMeter): Overload | undefined {
     if (fault !== undefined) return tooLarge(fault);
-    if (bytes > this.max) return tooLarge(`it takes more than ${inMiB(this.max)} MiB to read (--max-evidence)`);
+    if (bytes > this.max) return tooLarge(`it takes more than ${inMiB(this.max)} MiB to read (max-evidence)`);
     const hasRoom = bytes <= ORDINARY || this.#large + bytes <= this.max * SHARE_OF_LARGE;
     if (hasRoom && this.#used + bytes <= this.max) return undefined;
-    return { reason: 'evidence', why: `there is no room for it within ${inMiB(this.max)} MiB (--max-evidence)` };
+    return { reason: 'evidence', why: `there is no room for it within ${inMiB(this.max)} MiB (max-evidence)` };
   }
 
   /** Takes the room for a text of this size; says why where there is none. */

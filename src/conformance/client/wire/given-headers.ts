@@ -27,17 +27,17 @@ export function headerFault(
   const reserved = names.find((name) => own.test(name) || name.toLowerCase() === bearerHeader.toLowerCase());
   if (reserved !== undefined && !isAuthorization(reserved)) return `--header cannot set ${reserved}: the run sets it.`;
   const flags = [
-    ...(gatewayBasic ? ['--gateway-basic'] : []),
+    ...(gatewayBasic ? ['gateway-basic'] : []),
     ...(names.some(isAuthorization) ? ['--header Authorization'] : []),
   ];
   if (flags.length > 1) return `${flags.join(' and ')} both set the header Authorization. Use one of them.`;
   const [flag] = flags;
   if (flag === undefined) return undefined;
   if (isAuthorization(bearerHeader)) {
-    return `${flag} needs --bearer-header: the header Authorization cannot carry the credentials of a gateway and the bearer token of the service.`;
+    return `${flag} needs the setting bearer-header: the header Authorization cannot carry the credentials of a gateway and the bearer token of the service.`;
   }
   if (first.basic || second?.basic) {
-    return `${flag} cannot be combined with --basic or --second-basic: all of them use the header Authorization. Use a refresh token and --bearer-header.`;
+    return `${flag} cannot be combined with --basic or --second-basic: all of them use the header Authorization. Use a refresh token and the setting bearer-header.`;
   }
   return undefined;
 }

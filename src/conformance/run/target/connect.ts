@@ -80,7 +80,7 @@ function rejected(replies: readonly Reply[], { run: { transport } }: Session): N
   }
   const refusal = replies.find(({ status }) => status === 401 || status === 403);
   if (refusal) {
-    const message = `The credentials are refused, perhaps by a gateway in front of the service: ${inWords(refusal)}. Check the credentials; those of a gateway go into --gateway-basic or --header.${oddities.join('')}`;
+    const message = `The credentials are refused, perhaps by a gateway in front of the service: ${inWords(refusal)}. Check the credentials; those of a gateway go into the setting gateway-basic or --header.${oddities.join('')}`;
     return new NoDeployment('refused', message);
   }
   const failing = replies.every(({ status, json }) => status >= 500 && isObject(json) && 'success' in json);

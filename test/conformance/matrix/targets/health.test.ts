@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -109,7 +109,7 @@ test('an operation that is never there is a finding, if one names it, and the de
 
 test('each report says first that the deployment is unhealthy, and which operations failed', async () => {
   const { report, recorder, lines } = await runAgainst(every(2, status(503)));
-  const said = /The deployment is unhealthy: \d+ of \d+ requests failed \([\d.]+%; --max-errors is 2%\)/;
+  const said = /The deployment is unhealthy: \d+ of \d+ requests failed \([\d.]+%; max-errors is 2%\)/;
   const named = /v3\.listFacilities: \d+ of \d+ requests failed \(\d+ with 502, 503 or 504\)/;
   expect(lines[0]).toMatch(said);
   expect(lines.join('\n')).toMatch(named);
@@ -127,7 +127,7 @@ test('each report says first that the deployment is unhealthy, and which operati
   expect(written('junit')).toMatch(named);
 });
 
-test('the command ends with 4 and its reports, unless --max-errors permits the faults', async () => {
+test('the command ends with 4 and its reports, unless the setting max-errors permits the faults', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'health-'));
   const server = await hostileServer(every(4, status(503, { 'retry-after': '0' })));
   const file = join(folder, 'report.json');
@@ -146,7 +146,9 @@ test('the command ends with 4 and its reports, unless --max-errors permits the f
     expect(code).toBe(4);
     expect(stdout).toMatch(/^UNHEALTHY The deployment is unhealthy/);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ verdict: 'unhealthy', exitCode: 4 });
-    expect((await runCli([...args, '--max-errors', '100'])).code).toBe(0);
+    const config = join(folder, 'teebox.config.yaml');
+    await writeFile(config, 'defaults: { max-errors: 100 }');
+    expect((await runCli([...args, '--config', config])).code).toBe(0);
   } finally {
     await server.close();
     await rm(folder, { recursive: true, force: true });

@@ -36,9 +36,9 @@ describe('a deployment that answers nothing but this is given up in time', () =>
     ['slowDrip', /none within 200 ms/],
     ['reset', /ECONNRESET|UND_ERR_SOCKET/],
     ['resetInBody', /ECONNRESET|UND_ERR_SOCKET/],
-    ['endlessBody', /its body is longer than 1 MiB \(--max-body\)/],
-    ['largeBody', /its body is longer than 1 MiB \(--max-body\)/],
-    ['bomb', /its body is longer than 1 MiB \(--max-body\)/],
+    ['endlessBody', /its body is longer than 1 MiB \(max-body\)/],
+    ['largeBody', /its body is longer than 1 MiB \(max-body\)/],
+    ['bomb', /its body is longer than 1 MiB \(max-body\)/],
     ['nested', /nested deeper than 64 levels/],
     ['wide', /more than 20000 items/],
   ])('%s', async (name, why) => {
