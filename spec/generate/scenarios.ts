@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { readDuration } from '../../src/common/index.js';
 import type { Scenario } from '../../src/contract/generated/scenarios.js';
 import { header, quote, rootFolder } from './folders.js';
 import { readSchema } from './scenario-validator.js';
@@ -26,9 +27,16 @@ export function loadScenarios(): Scenario[] {
         : ['its id is not its name']
       : validate.errors!.map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`);
     if (faults.length > 0) throw new Error(`Failed to load scenarios/${name}: ${faults.join('; ')}.`);
-    return scenario;
+    return inMilliseconds(scenario);
   });
   return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The same scenario with its delay as a number. */
+function inMilliseconds(scenario: Scenario): Scenario {
+  const effect = scenario.effect as { readonly delay?: unknown };
+  if (typeof effect.delay !== 'string') return scenario;
+  return { ...scenario, effect: { ...effect, delay: readDuration(effect.delay)! } as Scenario['effect'] };
 }
 
 const types = `/** Milliseconds: fixed, drawn evenly from a range, or lognormal round a median. */

@@ -15,3 +15,9 @@ export function readDuration(text: string): number | undefined {
   if (!parts) return undefined;
   return Math.round([w, d, h, m, s].reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0));
 }
+
+/** A duration in the largest unit that has no fraction of it. */
+export function durationText(ms: number): string {
+  const unit = (['h', 'm', 's'] as const).find((one) => ms > 0 && ms % milliseconds[one] === 0) ?? 'ms';
+  return `${ms / milliseconds[unit]}${unit}`;
+}

@@ -4,7 +4,7 @@ export { capsuleTest } from './capsule-test.js';
 export { closest } from './closest.js';
 export { curlCommand, quoted } from './curl.js';
 export { defined } from './defined.js';
-export { DURATION_FORMS, readDuration } from './duration.js';
+export { DURATION_FORMS, durationText, readDuration } from './duration.js';
 export { harRequest, type HarRequest, harResponse, type HarResponse } from './har.js';
 export { isObject, JsonMeter, type JsonObject, parsedJson, shallowJson } from './json.js';
 export { jsonFault, type JsonFault, jsonFaultWords, placeAfter, type TextPlace } from './json-fault.js';

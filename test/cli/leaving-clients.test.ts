@@ -52,7 +52,7 @@ describe('a client that leaves', () => {
 
   test('in the middle of a stream', async () => {
     const { url, timers, logged, newest, until } = await open();
-    const wire = callOver(url, 'GET', '/api/v3/countries', slowly('slow-body; delay=20000'));
+    const wire = callOver(url, 'GET', '/api/v3/countries', slowly('slow-body; delay=20000ms'));
     await wire.started;
     await timers.held();
     expect([newest(), logged]).toEqual([OPEN, []]);
@@ -118,7 +118,7 @@ describe('a client that stays', () => {
 
   test('a stream is answered at its end', async () => {
     const { url, timers, logged, newest } = await open();
-    const wire = callOver(url, 'GET', '/api/v3/countries', slowly('slow-body; delay=10000'));
+    const wire = callOver(url, 'GET', '/api/v3/countries', slowly('slow-body; delay=10000ms'));
     for (let piece = 1; piece < 10; piece += 1) {
       await timers.held();
       expect(newest().state).toBe('open');

@@ -11,7 +11,7 @@ const faults = scenarios.flatMap(({ id, effect }): [string, Effect & { kind: 'ne
 test('serve prints nothing of what a network does, goes on, and stops while a request hangs', async () => {
   const server = await startCli(['--now', '2026-06-01T08:00:00Z', '--log-level', 'error']);
   for (const [id] of faults) {
-    const headers = { 'teebox-scenario': `${id}; delay=30` };
+    const headers = { 'teebox-scenario': `${id}; delay=30ms` };
     const wire = callOver(server.baseUrl, 'GET', '/api/v3/countries', { headers });
     await wire.closed;
     expect((await fetch(`${server.baseUrl}/__admin/health`)).status, id).toBe(200);

@@ -133,7 +133,7 @@ describe('a request that hangs', () => {
 
   test('is let go by the server after its delay, whatever the caller does', async () => {
     const { url, timers } = await open();
-    const wire = callOver(url, 'GET', '/api/v3/countries', { headers: { 'teebox-scenario': 'timeout; delay=5' } });
+    const wire = callOver(url, 'GET', '/api/v3/countries', { headers: { 'teebox-scenario': 'timeout; delay=5ms' } });
     expect(await wire.closed).toBe('ECONNRESET');
     expect([timers.delays, wire.chunks]).toEqual([[5], []]);
   });

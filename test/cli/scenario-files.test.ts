@@ -62,6 +62,17 @@ describe('a folder of scenarios', () => {
     await expect(readScenarioFolder(folder)).rejects.toMatchObject({ name: 'UsageError', message });
   });
 
+  test('has its delays with a unit', async () => {
+    const withDelay = (delay: unknown) => ({
+      'own.json': JSON.stringify(ownScenario({ effect: { kind: 'network', fault: 'timeout', delay } })),
+    });
+    await expect(readScenarioFolder(await folderWith(withDelay(800)))).rejects.toThrow(
+      /`effect\.delay` must be a duration with its unit, such as 250ms, .*; got 800/,
+    );
+    const [own] = await readScenarioFolder(await folderWith(withDelay('0.8s')));
+    expect(own!.effect).toMatchObject({ delay: 800 });
+  });
+
   test('that is not there, or is a file', async () => {
     const folder = await folderWith({ 'a.yaml': yaml() });
     await expect(readScenarioFolder(join(folder, 'none'))).rejects.toThrow(/the folder does not exist/);

@@ -14,7 +14,7 @@ const post = (url: string, body: string, headers: Record<string, string> = fairw
   fetch(url, { method: 'POST', headers, body });
 
 test('--scenario strikes every booking, and a late answer is late', async () => {
-  const server = await startCli(['--now', '2026-06-01T08:00:00Z', '--scenario', 'transfer-failed; delay=120']);
+  const server = await startCli(['--now', '2026-06-01T08:00:00Z', '--scenario', 'transfer-failed; delay=120ms']);
   const body = await bookingAt(server.baseUrl);
   for (const _ of [1, 2]) {
     const start = performance.now();

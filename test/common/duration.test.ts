@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { duration, type Flag, readValue } from '../../src/cli/args.js';
 import { commands } from '../../src/cli/commands/table.js';
-import { readDuration } from '../../src/common/index.js';
+import { durationText, readDuration } from '../../src/common/index.js';
 
 test.each<[text: string, milliseconds: number]>([
   ['250ms', 250],
@@ -16,6 +16,7 @@ test.each<[text: string, milliseconds: number]>([
   ['P1W', 604_800_000],
 ])('%s is %d ms', (text, milliseconds) => {
   expect(readDuration(text)).toBe(milliseconds);
+  expect(readDuration(durationText(milliseconds))).toBe(milliseconds);
 });
 
 test.each(['', '5', 'soon', '1d', '1 h', '-1s', '1e3s', '.5s', 'h', 'P', 'PT', 'P1Y', 'P1M', 'PT1H ', '1H', '1h30m'])(
@@ -64,3 +65,14 @@ test.each(['check', 'explore', 'certify', 'serve', 'proxy'] as const)(
     expect(Object.values<Flag>(flags).filter(({ due }) => /number of (milli)?seconds/.test(due))).toEqual([]);
   },
 );
+
+test('a duration is written in its largest unit', () => {
+  expect([0, 800, 2000, 90_000, 600_000, 7_200_000].map(durationText)).toEqual([
+    '0ms',
+    '800ms',
+    '2s',
+    '90s',
+    '10m',
+    '2h',
+  ]);
+});

@@ -62,7 +62,7 @@ describe('what fetch does without an answer', () => {
   test('a request that is aborted while its answer is slow rejects at once, with the reason', async () => {
     const { sandbox } = await open();
     const gone = new AbortController();
-    const slow = { ...headers, 'teebox-scenario': 'slow; delay=60000' };
+    const slow = { ...headers, 'teebox-scenario': 'slow; delay=60000ms' };
     const answer = sandbox.fetch(ORIGIN + path, { headers: slow, signal: gone.signal });
     gone.abort(new Error('too slow for us'));
     await expect(answer).rejects.toThrow('too slow for us');

@@ -65,7 +65,7 @@ describe('a killed process posts by an alarm, without any request', () => {
     const receiver = await startReceiver();
     const world = await makeWorld(workerd, {
       name: 'first',
-      dialect: { scenarios: ['callback-late; delay=3000'] },
+      dialect: { scenarios: ['callback-late; delay=3000ms'] },
     });
     expect((await search(world, receiver.url)).status).toBe(200);
     await workerd.restart();

@@ -17,7 +17,7 @@ The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_RE
   groups: worldGroups,
   examples: [
     ['teebox exec -- npm test', 'run tests against a fresh sandbox'],
-    ["teebox exec --scenario 'slow; delay=800' -- npm test", 'the same, with slow responses'],
+    ["teebox exec --scenario 'slow; delay=800ms' -- npm test", 'the same, with slow responses'],
   ],
   takesCommand: true,
   prepare(own, after) {

@@ -42,7 +42,7 @@ Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target never a
   examples: [
     ['teebox proxy https://HOST', 'check what a client and a deployment send each other'],
     ['teebox proxy https://HOST --report html=traffic.html --har traffic.har', 'keep what was found and sent'],
-    ["teebox proxy https://HOST --inject 'slow; delay=800'", 'slow responses'],
+    ["teebox proxy https://HOST --inject 'slow; delay=800ms'", 'slow responses'],
   ],
   run: proxyCommand,
 });

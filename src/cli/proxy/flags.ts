@@ -28,7 +28,7 @@ export const proxyFlags = {
   inject: {
     value: 'SCENARIO',
     repeatable: true,
-    help: 'break the traffic with a network scenario, such as slow or "truncated-body; delay=800"; repeatable',
+    help: 'break the traffic with a network scenario, such as slow or "truncated-body; delay=800ms"; repeatable',
     ...some('a scenario, such as slow'),
   },
   chaos: {

@@ -11,7 +11,7 @@ import {
   specOf,
 } from './spec.js';
 
-/** A comma between scenarios; those of `uniform(100,900)` are inside of brackets. */
+/** A comma between scenarios; those of `uniform(100ms,900ms)` are inside of brackets. */
 const OUTSIDE_OF_BRACKETS = /,(?![^()]*\))/;
 
 /** Maximum number of characters of a text that asks for scenarios. */
@@ -61,7 +61,7 @@ export class ScenarioBook {
   }
 
   /**
-   * Reads one scenario or several: `price-changed, payment-pi-failed; phase=after-commit; delay=800, connection-reset`.
+   * Reads one scenario or several: `price-changed, payment-pi-failed; phase=after-commit; delay=800ms, connection-reset`.
    * One that would end the request on arrival breaks the response instead, if others come before it in the list.
    *
    * @throws {ValidationError} with what is wrong and what would fit.

@@ -22,12 +22,7 @@ export interface ScenarioOptions {
 }
 
 /** The forms of a delay in a header. In JSON: `800`, `{"uniform": [100, 900]}`, `{"lognormal": {"median": 400, "sigma": 0.5}}`. */
-export const DELAY_FORMS = [
-  'delay=MILLISECONDS',
-  'delay=2s',
-  'delay=uniform(LEAST,MOST)',
-  'delay=lognormal(MEDIAN,SIGMA)',
-];
+export const DELAY_FORMS = ['delay=250ms', 'delay=2s', 'delay=uniform(100ms,2s)', 'delay=lognormal(400ms,0.5)'];
 
 const OPTIONS = ['phase=before-commit|after-commit', 'item=K', ...DELAY_FORMS];
 
@@ -67,7 +62,7 @@ export function specOf(scenario: Scenario, options: ScenarioOptions = {}): Scena
 }
 
 /**
- * Reads `phase=after-commit`, `item=2` and `delay=800`.
+ * Reads `phase=after-commit`, `item=2` and `delay=800ms`.
  *
  * @throws {ValidationError} with what is wrong and what would fit.
  */
@@ -140,11 +135,6 @@ const DELAYS = 0xde1a;
 
 const written = /^(uniform|lognormal)\( *([\w.]{1,20}) *, *([\w.]{1,20}) *\)$/;
 
-/** Milliseconds of a plain number or a duration. */
-function millisecondsOf(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : (readDuration(text) ?? NaN);
-}
-
 /**
  * Reads a delay from a header or a file. The schema of a plan checks the range of its numbers.
  *
@@ -152,12 +142,12 @@ function millisecondsOf(text: string): number {
  */
 export function readDelay(text: string): Delay {
   const [, kind, first, second] = written.exec(text) ?? [];
-  const times = [first ?? text, ...(kind === 'uniform' ? [second!] : [])].map(millisecondsOf);
+  const times = [first ?? text, ...(kind === 'uniform' ? [second!] : [])].map((one) => readDuration(one) ?? NaN);
   const sigma = kind === 'lognormal' ? (/^\d{1,9}(\.\d{1,6})?$/.test(second!) ? Number(second) : NaN) : 0;
   if (![...times, sigma].every(Number.isFinite)) {
     throw validationError(
       'delay',
-      `a duration such as ${DURATION_FORMS}, milliseconds, or a distribution`,
+      `a duration with its unit, such as ${DURATION_FORMS}, or a distribution of durations`,
       text,
       DELAY_FORMS,
     );

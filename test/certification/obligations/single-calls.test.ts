@@ -61,7 +61,7 @@ const stories: readonly Story[] = [
     what: 'refreshes again after a lost answer, in vain',
     tell: bearer(async (one) => {
       const { refresh_token } = one.tokens;
-      expect(await one.refresh(refresh_token, 'timeout; phase=after-commit; delay=1')).not.toBe(200);
+      expect(await one.refresh(refresh_token, 'timeout; phase=after-commit; delay=1ms')).not.toBe(200);
       one.client.sandbox.clock.advance(1000);
       await one.refresh(refresh_token);
     }),

@@ -100,7 +100,7 @@ const readers: readonly (readonly [name: string, sample: () => Promise<Tree>, re
       name: 'staging',
       answers: { 'payment.method': { v5: 'post' }, 'prices.max-limit': 5 },
       atLeast: { 'prices.default-limit': 280 },
-      scenarios: ['payment-pi-failed; delay=800'],
+      scenarios: ['payment-pi-failed; delay=800ms'],
     }),
     async (card) => createSandbox({ facilities: 2, dialect: parseDialectCard(card) }),
   ],

@@ -45,7 +45,7 @@ test.for([
   ['Sec-Fetch-Site: same-site', 1],
   ['Accept: */*', 2],
 ] as const)('a connection with %s gets %i of two responses', async ([header, due]) => {
-  const { url } = await strike({ inject: ['slow; delay=1'] });
+  const { url } = await strike({ inject: ['slow; delay=1ms'] });
   const head = `GET /api/v3/countries HTTP/1.1\r\nHost: localhost\r\n`;
   const text = await raw(url, `${head}${header}\r\n\r\n${head}Connection: close\r\n\r\n`);
   expect(text.match(/^HTTP\/1.1 200 /gm)).toHaveLength(due);
@@ -57,13 +57,13 @@ describe('a scenario', () => {
     ['connection-reset; phase=after-commit', /^$/, true, 1],
     ['empty-response', /^$/, false, 0],
     ['empty-response; phase=after-commit', /^$/, false, 1],
-    ['timeout; delay=5', /^$/, true, 0],
-    ['timeout; phase=after-commit; delay=5', /^$/, true, 1],
+    ['timeout; delay=5ms', /^$/, true, 0],
+    ['timeout; phase=after-commit; delay=5ms', /^$/, true, 1],
     ['truncated-body', new RegExp(`Content-Length: ${BODY.length}[^]*\\r\\n\\r\\n.{${HALF}}$`), false, 1],
     ['malformed-json', /200 OK[^]*\r\n\r\n\{"success":true.*Nether[a-z]*$/, false, 1],
-    ['slow; delay=5', /Teebox-Scenario: slow; source=plan[^]*Netherlands"\]\}/, false, 1],
-    ['slow; phase=before-commit; delay=5', /Teebox-Scenario: slow; source=plan[^]*Netherlands"\]\}/, false, 1],
-    ['slow-body; delay=20', /Teebox-Scenario: slow-body; source=plan[^]*Netherlands"\]\}$/, false, 1],
+    ['slow; delay=5ms', /Teebox-Scenario: slow; source=plan[^]*Netherlands"\]\}/, false, 1],
+    ['slow; phase=before-commit; delay=5ms', /Teebox-Scenario: slow; source=plan[^]*Netherlands"\]\}/, false, 1],
+    ['slow-body; delay=20ms', /Teebox-Scenario: slow-body; source=plan[^]*Netherlands"\]\}$/, false, 1],
     ['server-error', /^HTTP\/1.1 500 [^]*Teebox-Scenario: server-error[^]*"success":false/, false, 0],
     ['server-error; phase=after-commit', /^HTTP\/1.1 500 [^]*"success":false/, false, 1],
     ['maintenance', /^HTTP\/1.1 503 [^]*retry-after: 300/, false, 0],

@@ -133,7 +133,7 @@ describe('the judge of a proxy', () => {
   });
 
   test('does not blame the deployment for what was injected', async () => {
-    const { url, end } = await checked(undefined, {}, new Injector({ inject: ['malformed-json, slow; delay=1'] }));
+    const { url, end } = await checked(undefined, {}, new Injector({ inject: ['malformed-json, slow; delay=1ms'] }));
     const { outcome } = await end(await browse(url));
     expect(outcome.deployment).toMatchObject({ verdict: 'conformant' });
     expect(outcome.traffic.injected).toBe(4);

@@ -17,7 +17,7 @@ async function search({ baseUrl }: Started, callbackUrl: string): Promise<void> 
 
 const quiet = ['--log-level', 'silent', '--state'];
 
-const LATE = ['--scenario', 'callback-late; delay=60000'];
+const LATE = ['--scenario', 'callback-late; delay=60000ms'];
 
 test('a server that ends between the acknowledgement and the callback posts it after the restart', async () => {
   const receiver = await startReceiver();

@@ -32,7 +32,7 @@ test.each([REFRESH, ...bookingPlaces])('$name: no value that does not convert fa
       ? { refresh_token: initialTokenOf(fairway) }
       : forms[version](await findTeeTime(fairway, { players: 1 }), more);
   for (const [where, body] of atEveryPlace(place.wrap(item))) {
-    for (const headers of [{}, { 'teebox-scenario': 'slow; delay=0' }]) {
+    for (const headers of [{}, { 'teebox-scenario': 'slow; delay=0ms' }]) {
       const { status } = await fairway.post(place.path, body, { headers });
       expect({ where, headers, ok: status < 500 }).toEqual({ where, headers, ok: true });
     }

@@ -71,7 +71,7 @@ describe('a process killed between the acknowledgement and the post', () => {
     ['one facility and day', {}, {}],
     ['several, more than a record keeps', { facilityIds: [1001, 1002, 1003], to: 12 }, {}],
     ['a result that a scenario cuts off', {}, { scenarios: ['callback-malformed'] }],
-    ['a result that a scenario makes late', {}, { scenarios: ['callback-late; delay=4000'] }],
+    ['a result that a scenario makes late', {}, { scenarios: ['callback-late; delay=4000ms'] }],
     ['a result that a scenario repeats', {}, { scenarios: ['callback-duplicate'] }],
     ['a signed result', {}, { dialect: { answers: { 'callback.signature': 'hmac-sha256' } } }],
   ];

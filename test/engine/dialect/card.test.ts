@@ -7,7 +7,7 @@ const LIST = 'Run `npx --no-install teebox list questions` for the list.';
 const method = (got: string) =>
   `\`payment.method\` must be one of both, get, post, or an object of these by version (v1, v3, v4, v5); got ${got}. ${LIST}`;
 const OBJECT = 'A dialect card must be a JSON object such as {"name": "staging", "answers": {}, "scenarios": []}';
-const SCENARIOS = '`scenarios` must be a list of at most 100 strings such as "payment-pi-failed; delay=800"';
+const SCENARIOS = '`scenarios` must be a list of at most 100 strings such as "payment-pi-failed; delay=800ms"';
 const HEADER = '`auth.bearer-header` must be the name of a request header that is free to carry a token';
 
 const validationError = (message: string) => expect.objectContaining({ name: 'ValidationError', message });
@@ -34,7 +34,7 @@ describe('cards that do not fit', () => {
     [
       'scenarios that are no texts',
       { scenarios: [7] },
-      '`scenarios[0]` must be a string such as "payment-pi-failed; delay=800"; got 7.',
+      '`scenarios[0]` must be a string such as "payment-pi-failed; delay=800ms"; got 7.',
     ],
     ['answers as a list', { answers: [] }, '`answers` must be an object of question ids and answers; got [].'],
     ['answers that are null', { answers: null }, '`answers` must be an object of question ids and answers; got null.'],

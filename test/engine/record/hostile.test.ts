@@ -67,7 +67,7 @@ test('no callback of a replay is ever posted, and those of later requests are', 
   const { url, asked } = await receiver();
   const { sandbox } = await open({ fetch: async () => new Response(null, { status: 204 }) });
   const headers = { authorization: basicCredentials(sandbox.channels[0]!) };
-  for (const scenario of ['callback-late; delay=60000', '']) {
+  for (const scenario of ['callback-late; delay=60000ms', '']) {
     const given = scenario === '' ? {} : { 'teebox-scenario': scenario };
     const { status } = await sandbox.fetch(searchFor(`${url}/played`), { headers: { ...headers, ...given } });
     expect(status).toBe(200);

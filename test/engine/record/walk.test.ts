@@ -33,7 +33,7 @@ describe('a random walk, written as a capsule, plays byte for byte', () => {
           ...quick,
           chaos: { rate: 0.15, seed },
           rivals: { rate: 10, seed },
-          scenarios: ['slow; delay=uniform(1,9)'],
+          scenarios: ['slow; delay=uniform(1ms,9ms)'],
         });
         await walkOperated(clients, all, learned.untouched(), atOnce);
         const { sandbox } = clients;

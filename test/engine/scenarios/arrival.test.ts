@@ -120,8 +120,8 @@ describe('the rules that decided', () => {
   const failed = 'errors.body chosen';
   const authed = ['auth.required held', 'auth.basic chosen'];
   const rows: readonly [header: string, want: readonly string[]][] = [
-    ['maintenance, slow; delay=1', ['errors.service-status refused', failed]],
-    ['slow; phase=before-commit; delay=1', [...authed, 'countries.response held']],
+    ['maintenance, slow; delay=1ms', ['errors.service-status refused', failed]],
+    ['slow; phase=before-commit; delay=1ms', [...authed, 'countries.response held']],
     ['server-error; phase=after-commit', [...authed, 'errors.service-status refused', failed]],
   ];
   test.each(rows)('of a request with %s', async (header, want) => {

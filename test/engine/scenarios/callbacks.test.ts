@@ -117,7 +117,7 @@ describe('a result that never comes', () => {
 describe('a result that waits', () => {
   const rows: readonly [spec: string, advance: string, at: string][] = [
     ['callback-late', 'PT5S', '2026-06-01T08:00:05.000Z'],
-    ['callback-late; delay=90000', 'PT2M', '2026-06-01T08:01:30.000Z'],
+    ['callback-late; delay=90000ms', 'PT2M', '2026-06-01T08:01:30.000Z'],
     ['callback-out-of-order', 'PT30S', '2026-06-01T08:00:30.000Z'],
   ];
   test.each(rows)('%s is posted when the clock has gone on by %s', async (spec, advance, at) => {

@@ -19,12 +19,12 @@ async function openHeld() {
 
 /** What makes a request wait, and whether its work is done when its client has gone. */
 const waits: readonly [header: string, made: number][] = [
-  ['slow; delay=600000', 1],
-  ['slow; delay=600000; phase=before-commit', 1],
+  ['slow; delay=600000ms', 1],
+  ['slow; delay=600000ms; phase=before-commit', 1],
   ['timeout', 0],
   ['timeout; phase=after-commit', 1],
-  ['slow-body; delay=600000', 1],
-  ['payment-pi-failed; delay=600000', 0],
+  ['slow-body; delay=600000ms', 1],
+  ['payment-pi-failed; delay=600000ms', 0],
 ];
 
 describe('the timers of a request end with its client', () => {

@@ -59,7 +59,7 @@ describe('several sources act on one request', () => {
     ],
     [
       'a header and a scenario of the start',
-      { header: 'slow; delay=5', scenarios: [PI] },
+      { header: 'slow; delay=5ms', scenarios: [PI] },
       400,
       `${PI}; source=plan, slow; source=header`,
       [5],
@@ -73,7 +73,7 @@ describe('several sources act on one request', () => {
     ],
     [
       'a name and a comment',
-      { fields: { contactLastName: 'SLOW', comments: `#teebox ${PI}; delay=7` } },
+      { fields: { contactLastName: 'SLOW', comments: `#teebox ${PI}; delay=7ms` } },
       400,
       `${PI}; source=body, slow; source=body`,
       [2007],
@@ -87,14 +87,14 @@ describe('several sources act on one request', () => {
     ],
     [
       'two delays',
-      { header: 'slow; delay=5', plans: [['slow', { delay: 6 }]] },
+      { header: 'slow; delay=5ms', plans: [['slow', { delay: 6 }]] },
       200,
       'slow; source=header, slow; source=plan',
       [11],
     ],
     [
       'a wait before the work, and a refusal that is late',
-      { header: `${PI}; delay=4`, plans: [['slow', { phase: 'before-commit', delay: 3 }]] },
+      { header: `${PI}; delay=4ms`, plans: [['slow', { phase: 'before-commit', delay: 3 }]] },
       400,
       `slow; source=plan, ${PI}; source=header`,
       [3, 4],
@@ -184,14 +184,14 @@ describe('several scenarios in one header run in their order', () => {
 
   const rows: readonly [header: string, status: number, met: string | null, waited: number[]][] = [
     [
-      'slow; delay=uniform(7,7), payment-pi-failed; phase=after-commit',
+      'slow; delay=uniform(7ms,7ms), payment-pi-failed; phase=after-commit',
       400,
       'payment-pi-failed; source=header, slow; source=header',
       [7],
     ],
-    ['maintenance, slow; delay=3', 503, 'maintenance; source=header, slow; source=header', [3]],
-    ['slow; phase=before-commit; delay=2, maintenance', 503, 'slow; source=header, maintenance; source=header', [2]],
-    ['slow; phase=before-commit; delay=2, connection-reset', 0, null, [2]],
+    ['maintenance, slow; delay=3ms', 503, 'maintenance; source=header, slow; source=header', [3]],
+    ['slow; phase=before-commit; delay=2ms, maintenance', 503, 'slow; source=header, maintenance; source=header', [2]],
+    ['slow; phase=before-commit; delay=2ms, connection-reset', 0, null, [2]],
     ['payment-pi-failed, connection-reset', 0, null, []],
     [
       'payment-pi-failed , booking-failed',
@@ -214,7 +214,7 @@ describe('several scenarios in one header run in their order', () => {
   });
 
   test('a list in a comment, in a dialect card and for the start', async () => {
-    const list = 'price-changed, payment-pi-failed; delay=4';
+    const list = 'price-changed, payment-pi-failed; delay=4ms';
     const want = (source: string) => `price-changed; source=${source}, payment-pi-failed; source=${source}`;
     const comment = await bookWith({ fields: { comments: `Thanks. #teebox ${list}\nSee you` } });
     const start = await bookWith({ scenarios: [list] });
@@ -224,7 +224,7 @@ describe('several scenarios in one header run in their order', () => {
   const wrong: readonly [header: string, detail: RegExp][] = [
     ['payment-pi-failed,', /no scenario ``/],
     ['payment-pi-failed, nothing', /no scenario `nothing`/],
-    ['payment-pi-failed; delay=uniform(1,2', /`delay` must be|no scenario|not an option/],
+    ['payment-pi-failed; delay=uniform(1ms,2ms', /`delay` must be|no scenario|not an option/],
     ['slow, callback-late', /`callback-late` does not apply to `createBooking`/],
   ];
   test.each(wrong)('%s is refused with what would fit', async (header, detail) => {
@@ -237,7 +237,7 @@ describe('several scenarios in one header run in their order', () => {
   test('a search is late, and its result does not come', async () => {
     const { fairway, sandbox, waited } = await openQuick();
     const path = `/api/v5/teetimes?${new URLSearchParams(searchQuery()).toString()}`;
-    const reply = await search(fairway, path, 'callback-never, slow; delay=6');
+    const reply = await search(fairway, path, 'callback-never, slow; delay=6ms');
     expect([reply.status, met(reply)]).toEqual([200, 'callback-never; source=header, slow; source=header']);
     expect(waited).toEqual([6]);
     expect(sandbox.callbacks.deliveries).toMatchObject([{ state: 'withheld' }]);

@@ -14,20 +14,20 @@ const delayOf = (text: string) => specOf(slow, { delay: readDelay(text) }).delay
 
 describe('how a delay is written', () => {
   const good: readonly [text: string, want: Delay][] = [
-    ['0', 0],
-    ['800', 800],
-    ['600000', 600_000],
+    ['0ms', 0],
+    ['800ms', 800],
+    ['600000ms', 600_000],
     ['250ms', 250],
     ['2s', 2000],
     ['PT1M', 60_000],
     ['0.1h', 360_000],
     ['uniform(100ms, 2s)', { uniform: [100, 2000] }],
     ['lognormal(0.4s,0.5)', { lognormal: { median: 400, sigma: 0.5 } }],
-    ['uniform(100,900)', { uniform: [100, 900] }],
-    ['uniform( 0 , 0 )', { uniform: [0, 0] }],
-    ['lognormal(400,0.5)', { lognormal: { median: 400, sigma: 0.5 } }],
-    ['lognormal(1, 0)', { lognormal: { median: 1, sigma: 0 } }],
-    ['lognormal(600000,5)', { lognormal: { median: 600_000, sigma: 5 } }],
+    ['uniform(100ms,900ms)', { uniform: [100, 900] }],
+    ['uniform( 0s , 0s )', { uniform: [0, 0] }],
+    ['lognormal(400ms,0.5)', { lognormal: { median: 400, sigma: 0.5 } }],
+    ['lognormal(1ms, 0)', { lognormal: { median: 1, sigma: 0 } }],
+    ['lognormal(600000ms,5)', { lognormal: { median: 600_000, sigma: 5 } }],
   ];
   test.each(good)('%s', (text, want) => {
     expect(delayOf(text)).toEqual(want);
@@ -35,10 +35,15 @@ describe('how a delay is written', () => {
 
   const bad = [
     '',
-    '-1',
+    '0',
+    '800',
+    'uniform(100,900)',
+    'uniform(100ms,900)',
+    'lognormal(400,0.5)',
+    '-1ms',
     '1.5',
     '1e3',
-    '600001',
+    '600001ms',
     '0x10',
     'soon',
     '11m',
@@ -46,19 +51,18 @@ describe('how a delay is written', () => {
     'uniform(1s,100ms)',
     'lognormal(1s,1s)',
     'lognormal(1s,0x1)',
-    'uniform(900,100)',
-    'uniform(100)',
-    'uniform(100,900,1)',
-    'uniform(0,600001)',
-    'uniform(1.5,2)',
-    'uniform(-1,2)',
-    'normal(1,2)',
-    'lognormal(0,1)',
-    'lognormal(400,6)',
-    'lognormal(400,-1)',
-    'lognormal(400)',
-    'Uniform(1,2)',
-    'uniform(1,2) ',
+    'uniform(900ms,100ms)',
+    'uniform(100ms)',
+    'uniform(100ms,900ms,1ms)',
+    'uniform(0ms,600001ms)',
+    'uniform(-1ms,2ms)',
+    'normal(1ms,2)',
+    'lognormal(0ms,1)',
+    'lognormal(400ms,6)',
+    'lognormal(400ms,-1)',
+    'lognormal(400ms)',
+    'Uniform(1ms,2ms)',
+    'uniform(1ms,2ms) ',
   ];
   test.each(bad)('`%s` is none', (text) => {
     expect(() => delayOf(text)).toThrow(ValidationError);
@@ -170,7 +174,7 @@ describe('what the sandbox waits for', () => {
         return () => {};
       },
     });
-    const headers = { 'teebox-scenario': 'slow; delay=lognormal(400,0.5)' };
+    const headers = { 'teebox-scenario': 'slow; delay=lognormal(400ms,0.5)' };
     for (const _ of [1, 2, 3]) await fairway.get('/api/v3/countries', { headers });
     await sandbox.reset();
     for (const _ of [1, 2, 3]) await fairway.get('/api/v3/countries', { headers });
@@ -191,7 +195,7 @@ describe('no scenario leaves its delay out', () => {
         return () => {};
       },
     });
-    const headers = { 'teebox-scenario': `${id}; delay=770` };
+    const headers = { 'teebox-scenario': `${id}; delay=770ms` };
     const searching = checkpoint === 'callback';
     const path = searching ? `/api/v5/teetimes?${new URLSearchParams(searchQuery())}` : '/api/v5/bookings';
     const body = searching ? {} : { body: bookingFor(await findTeeTime(fairway)) };

@@ -12,7 +12,17 @@ const ids = scenarios.map(({ id }) => id as string);
 /** Printable, and without what would end a comment or a header. */
 const junk = fc.stringMatching(/^[ -"$-~]{0,12}$/);
 const id = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...ids) }, junk, fc.constantFrom('SLOW', '__proto__', '*'));
-const delay = fc.constantFrom('0', '5', '600000', '600001', '-1', 'uniform(1,9)', 'uniform(9,1)', 'lognormal(5,1)');
+const delay = fc.constantFrom(
+  '0ms',
+  '5ms',
+  '5',
+  '600s',
+  '600001ms',
+  '-1',
+  'uniform(1ms,9ms)',
+  'uniform(9ms,1ms)',
+  'lognormal(5ms,1)',
+);
 const option = fc.oneof(
   fc.constantFrom('phase=before-commit', 'phase=after-commit', 'phase=later', 'phase'),
   fc.constantFrom('item=1', 'item=2', 'item=0', 'item=1001', 'item=one', 'item=', 'item=1=1'),

@@ -212,7 +212,7 @@ test('the answer is late by the delay of what struck', async () => {
     },
   });
   const teeTime = await findTeeTime(fairway);
-  const asked = { headers: { 'teebox-scenario': 'booking-failed; delay=800' } };
+  const asked = { headers: { 'teebox-scenario': 'booking-failed; delay=800ms' } };
   await fairway.post('/api/v5/bookings', bookingFor(teeTime, { players: 5 }), asked);
   expect(waited).toEqual([]);
   await fairway.post('/api/v5/bookings', bookingFor(teeTime), asked);

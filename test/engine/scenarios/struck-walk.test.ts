@@ -63,7 +63,7 @@ test('a walk among failures and rivals is the same each time, and leaves nothing
       const options: SandboxOptions = {
         chaos: { rate: 0.3, seed },
         rivals: { rate: 10, seed },
-        scenarios: ['slow; delay=uniform(1,9)'],
+        scenarios: ['slow; delay=uniform(1ms,9ms)'],
       };
       const walked = await walkStruck(all, options);
       expect(digest(await walkStruck(all, options))).toBe(digest(walked));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const dialects: readonly object[] = [
   { answers: { 'token.old-access': 'revoked', 'token.reuse': 'family-revoked' } },
-  { answers: { 'booking.group-failure': 'earlier-stay' }, scenarios: ['slow; delay=uniform(1,9)'] },
+  { answers: { 'booking.group-failure': 'earlier-stay' }, scenarios: ['slow; delay=uniform(1ms,9ms)'] },
   {},
 ];
 
@@ -55,7 +55,7 @@ function actsOn(
     'revoked credentials': () => links.get('/api/v3/countries', asked('credentials-revoked')),
     'a booking lost by its header': () => book({}, 'connection-reset; phase=after-commit'),
     'a booking refused by its comment': () => book({ comments: '#teebox payment-pi-failed; phase=after-commit' }),
-    'a rival, then slowly': () => book({}, 'rival, slow; delay=uniform(1,9)'),
+    'a rival, then slowly': () => book({}, 'rival, slow; delay=uniform(1ms,9ms)'),
     'a withdrawn tee time': () => book({}, 'tee-time-withdrawn'),
     'a day sold out': () =>
       admin('POST', 'tee-sheets/1022/changes', { change: 'sold-out', courseId: 10221, date: '2026-06-21' }),
@@ -123,7 +123,7 @@ describe('an earlier state and the changes since make the state of now', () => {
         const { count } = await walk(walked, atOnce, {
           chaos: { rate: 0.15, seed },
           rivals: { rate: 10, seed },
-          scenarios: ['slow; delay=uniform(1,9)'],
+          scenarios: ['slow; delay=uniform(1ms,9ms)'],
           ownScenarios: [ownScenario()],
         });
         // A walk that met nothing proves nothing.

@@ -85,7 +85,7 @@ describe('a request that makes no world', () => {
   );
 
   test('changes nothing for the next one, whatever scenarios are armed', async () => {
-    const { ask } = await open({ scenarios: ['server-error; delay=0'], chaos: 'rate=50%; seed=7' });
+    const { ask } = await open({ scenarios: ['server-error; delay=0ms'], chaos: 'rate=50%; seed=7' });
     const seen = new Set<string>();
     for (let turn = 0; turn < 20; turn += 1) {
       const { status, text, headers } = await ask(`/w/w${turn}`, refresh('guessed'));

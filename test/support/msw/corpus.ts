@@ -75,7 +75,11 @@ async function partnersDay(client: Recorder): Promise<void> {
 const struck = [
   ['payment-pi-failed', 'payment-pi-failed; phase=after-commit', 'sold-out', 'price-changed', 'server-error'],
   ['rate-limited', 'maintenance', 'connection-reset', 'empty-response', 'malformed-json', 'truncated-body'],
-  ['price-changed, payment-pi-failed; delay=1', 'maintenance, slow; delay=1', 'payment-pi-failed, connection-reset'],
+  [
+    'price-changed, payment-pi-failed; delay=1ms',
+    'maintenance, slow; delay=1ms',
+    'payment-pi-failed, connection-reset',
+  ],
   ['connection-reset; phase=after-commit', 'no-such-scenario', 'callback-late', 'payment-pi-failed; item=9'],
 ].flat();
 

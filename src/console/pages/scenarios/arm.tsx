@@ -10,7 +10,7 @@ import { Icon } from '../../parts/icon.js';
 import { Card, Failure } from '../../parts/page.js';
 import type { ListedPlan, ListedScenario } from './catalogue.js';
 import type { Armed } from './live.js';
-import type { PlanDraft, PlanForm } from './plan-form.js';
+import { delayText, type PlanDraft, type PlanForm } from './plan-form.js';
 
 interface FormProps {
   readonly scenario: ListedScenario;
@@ -125,7 +125,7 @@ function MoreFields({ scenario, form, change, draft: { faults } }: FormProps) {
         label="Delay"
         {...field('delay')}
         placeholder={usualDelay(scenario)}
-        hint={hintOf(faults.delay, 'Milliseconds, uniform(100,900) or lognormal(400,0.5)')}
+        hint={hintOf(faults.delay, 'A duration such as 2s, uniform(100ms,900ms) or lognormal(400ms,0.5)')}
       />
       <TextField
         label="Probability"
@@ -167,6 +167,5 @@ function operationsOf({ appliesTo }: ListedScenario): (readonly [value: string, 
 }
 
 function usualDelay({ effect }: ListedScenario): string {
-  const delay = 'delay' in effect ? effect.delay : 0;
-  return typeof delay === 'number' ? String(delay) : JSON.stringify(delay);
+  return delayText('delay' in effect && effect.delay !== undefined ? effect.delay : 0);
 }

@@ -1,4 +1,4 @@
-import { isObject, parsedJson, readDuration } from '../../../common/index.js';
+import { durationText, isObject, parsedJson, readDuration } from '../../../common/index.js';
 import type { AdminType } from '../../data/api.js';
 import { type ListedScenario, phasesOf } from './catalogue.js';
 
@@ -62,11 +62,7 @@ export function draftOf(scenario: ListedScenario, form: PlanForm): PlanDraft {
     ...text('channel'),
     ...number('facilityId'),
     ...(scenario.perBooking ? number('item') : {}),
-    ...read(
-      'delay',
-      delayIn,
-      'Write milliseconds, a duration such as 2s, uniform(LEAST,MOST) or lognormal(MEDIAN,SIGMA).',
-    ),
+    ...read('delay', delayIn, 'Write a duration such as 250ms or 2s, uniform(100ms,2s) or lognormal(400ms,0.5).'),
     ...number('probability'),
     ...number('ttl'),
     ...read('match', objectIn, 'Write a JSON object, such as {"players":2}.'),
@@ -87,22 +83,18 @@ function stepsIn(text: string): readonly string[] | undefined {
 /** Reads a delay, written as in the header `Teebox-Scenario`. */
 function delayIn(text: string): DelayValue | undefined {
   const [, kind, first = '', second = ''] = /^(uniform|lognormal)\(\s*([\w.]+)\s*,\s*([\w.]+)\s*\)$/.exec(text) ?? [];
-  const [least, most] = [first, second].map(millisecondsIn);
+  const [least, most] = [first, second].map(readDuration);
   if (kind === 'uniform') return least === undefined || most === undefined ? undefined : { uniform: [least, most] };
-  if (kind === undefined) return millisecondsIn(text);
+  if (kind === undefined) return readDuration(text);
   const sigma = Number(second);
   return least === undefined || Number.isNaN(sigma) ? undefined : { lognormal: { median: least, sigma } };
 }
 
-function millisecondsIn(text: string): number | undefined {
-  return /^\d+$/.test(text) ? Number(text) : readDuration(text);
-}
-
 /** Writes a delay as in the header. */
 export function delayText(delay: DelayValue): string {
-  if (typeof delay === 'number') return String(delay);
-  if ('uniform' in delay) return `uniform(${delay.uniform.join(',')})`;
-  return `lognormal(${delay.lognormal.median},${delay.lognormal.sigma})`;
+  if (typeof delay === 'number') return durationText(delay);
+  if ('uniform' in delay) return `uniform(${delay.uniform.map(durationText).join(',')})`;
+  return `lognormal(${durationText(delay.lognormal.median)},${delay.lognormal.sigma})`;
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {

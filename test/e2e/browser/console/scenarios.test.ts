@@ -81,7 +81,7 @@ describe('a scenario', () => {
     await page.getByLabel('Booking of a group').fill('1');
     await page.getByLabel('Let pass first').fill('3');
     await page.getByText('More conditions').click();
-    await page.getByLabel('Delay').fill('uniform(1,9)');
+    await page.getByLabel('Delay').fill('uniform(1ms,9ms)');
     await page.getByLabel('Probability').fill('0.5');
     await page.getByLabel('Expires after').fill('600');
     await page.getByLabel('Match').fill('{"players":');
@@ -121,10 +121,10 @@ describe('a scenario', () => {
     await page.getByLabel('How often').selectOption('Several times');
     await page.getByLabel('Times', { exact: true }).fill('2');
     await page.getByText('More conditions').click();
-    await page.getByLabel('Delay').fill('uniform(100, 900)');
+    await page.getByLabel('Delay').fill('uniform(100ms, 900ms)');
     await page.getByRole('button', { name: 'After the commit' }).click();
     const options = `{ phase: 'after-commit', times: 2, delay: { uniform: [100, 900] } }`;
-    const text = 'payment-pi-failed; phase=after-commit; delay=uniform(100,900)';
+    const text = 'payment-pi-failed; phase=after-commit; delay=uniform(100ms,900ms)';
     const body = '{"scenario":"payment-pi-failed","phase":"after-commit","times":2,"delay":{"uniform":[100,900]}}';
     const copied: readonly [tab: string, name: string, code: string][] = [
       [

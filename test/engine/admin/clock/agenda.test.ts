@@ -39,7 +39,7 @@ describe('a move of the clock runs what falls due within it', () => {
   test('several deliveries in the order of their instants', async () => {
     const { ask, move, noted } = await stage({ a: 3, c: 1 });
     await ask('a');
-    await ask('b', 'callback-late; delay=5000');
+    await ask('b', 'callback-late; delay=5000ms');
     await ask('c');
     const { fired } = await move({ advance: 'PT10S' });
     expect(noted.map(({ to, shown }) => `${to}${shown}`)).toEqual(['a0', 'c0', 'a1', 'c1', 'a3', 'b5', 'a7']);
@@ -56,7 +56,7 @@ describe('a move of the clock runs what falls due within it', () => {
     const way = async (parts: readonly number[]) => {
       const { ask, move, attempts, sandbox, noted } = await stage({ a: 4, b: 2 });
       await ask('a');
-      await ask('b', 'callback-late; delay=2500');
+      await ask('b', 'callback-late; delay=2500ms');
       for (const part of parts) await move({ advance: `PT${part / 1000}S` });
       const states = sandbox.callbacks.deliveries.map(({ state }) => state);
       return { attempts: attempts(), noted, states, now: sandbox.clock.now() };
@@ -86,9 +86,9 @@ describe('a move of the clock runs what falls due within it', () => {
 
   test('a result shows the tee times of its own instant', async () => {
     const { ask, move, sandbox } = await stage({});
-    await ask('a', 'callback-late; delay=5000');
+    await ask('a', 'callback-late; delay=5000ms');
     await move({ advance: 'P30D' });
-    await ask('b', 'callback-late; delay=5000');
+    await ask('b', 'callback-late; delay=5000ms');
     await soon();
     const [first, second] = sandbox.callbacks.deliveries.map(({ body }) => body && JSON.parse(body).data[0]);
     expect(first.teeTimeV3.length).toBeGreaterThan(10);
@@ -126,7 +126,7 @@ describe('a move of the clock runs what falls due within it', () => {
       });
     const { ask, admin, sandbox } = await stage({}, { fetch });
     const arrived = new Promise<void>((resolve) => waiting.push(resolve));
-    await ask('a', 'callback-late; delay=5000');
+    await ask('a', 'callback-late; delay=5000ms');
     const moved = admin('POST', 'clock', { advance: 'PT10S' });
     await arrived;
     await admin('POST', 'reset');
@@ -221,7 +221,7 @@ test('a search is answered while the clock is on its way', async () => {
     {},
     { fetch: () => new Promise<Response>((resolve) => (answer = resolve)) },
   );
-  await ask('a', 'callback-late; delay=5000');
+  await ask('a', 'callback-late; delay=5000ms');
   const moved = admin('POST', 'clock', { advance: 'PT10S' });
   await soon();
   expect((await search(fairway, searchQuery())).status).toBe(200);

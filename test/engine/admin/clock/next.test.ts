@@ -15,7 +15,7 @@ async function busy() {
   await admin('POST', 'plans', { scenario: 'rate-limited', ttl: 90, channel: 'links' });
   await ask('a');
   await soon();
-  await ask('b', 'callback-late; delay=5000');
+  await ask('b', 'callback-late; delay=5000ms');
   const next = async (limit = 1000) => (await admin('GET', `clock/next?limit=${limit}`)).body;
   return { admin, fairway, move, next, sandbox };
 }
