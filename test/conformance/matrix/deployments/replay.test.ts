@@ -61,7 +61,9 @@ describe('a recording of a deployment', () => {
     [
       'a price as text',
       altering(/\/v4\/teetimes\//, ({ data }) =>
-        data.teeTimeV3.forEach((one: any) => (one.products[0].pricing[0].price.amount = '9')),
+        data.teeTimeV3.forEach(
+          ({ products: [{ pricing }] }: any) => (pricing[0].price.amount = `${pricing[0].price.amount}`),
+        ),
       ),
       'teetimes.money.amount',
     ],
