@@ -254,7 +254,10 @@ export const bookingCreateRules: readonly RuleSpec[] = [
         await group(session, productBooking).catch(unlessOutside),
       ];
       const bulk = await booking(session, bulkBooking).catch(unlessOutside);
-      const ids = [...made, bulk].flatMap((one) => one?.bookingIds ?? []);
+      const named = [...made, bulk].flatMap((one) => (one?.bookingIds ?? []).map((id) => ({ id, by: one!.reply.id })));
+      const ids = named.map(({ id }) => id);
+      const repeated = named.find(({ id }, at) => ids.indexOf(id) < at);
+      if (repeated) expect.about(repeated.by);
       expect.equal([...new Set(ids)], ids, 'Two bookings have the same identifier.');
       // Bulk bookings and groups may be numbered separately.
       for (const groups of [
