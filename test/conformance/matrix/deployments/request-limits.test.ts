@@ -36,8 +36,8 @@ describe('however few requests a run may send', () => {
         expect(report.requests).toBeLessThanOrEqual(maxRequests);
         expect(loudIn(report)).toEqual([]);
         expect(told.filter((what) => what === 'intent').length).toBe(told.filter((what) => what === 'result').length);
-        // One that is spent on logging in alone leaves nothing to judge.
-        expect(report.exitCode).toBe(maxRequests === 1 && !given.basic ? 3 : 0);
+        // One that is spent on logging in alone leaves nothing to judge; so few are too few to say that all is well.
+        expect(report.exitCode).toBe(maxRequests === 1 && !given.basic ? 3 : 4);
       }),
       { numRuns: 40 },
     );
