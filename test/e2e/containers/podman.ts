@@ -96,7 +96,10 @@ function makeBase(folder: string): void {
   execFileSync('chroot', [folder, '/bin/busybox', '--install', '-s', '/bin']);
   symlinkSync('/bin/env', join(folder, 'usr/bin/env'));
   copyFileSync(process.execPath, join(folder, 'usr/bin/node'));
-  const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  const linked = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  // The image has the whole C library; native packages link to a part of it that Node does not need.
+  const rt = linked.flatMap((path) => (path.endsWith('/libc.so.6') ? [path.replace('libc.so.6', 'librt.so.1')] : []));
+  const libraries = [...linked, ...rt];
   for (const library of libraries) {
     mkdirSync(join(folder, dirname(library)), { recursive: true });
     copyFileSync(library, join(folder, library));
