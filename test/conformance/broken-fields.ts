@@ -84,8 +84,10 @@ const judgedIn = ({ rules }: Report): ReadonlySet<string> =>
   new Set(rules.filter(({ verdict }) => judged.includes(verdict)).map(({ id }) => id));
 
 /** Of the rules that were evaluated without the fault and are not about the operation: those that no longer are. */
-export function lostIn(whole: Report, report: Report, { operation }: BrokenField) {
+export function lostIn(whole: Report, report: Report, { operation, field, fault }: BrokenField) {
   const now = judgedIn(report);
+  // A payment names the identifier of the booking: without one, there is nothing to pay.
+  const isUnnamed = field === 'bookingId' && /\.create/.test(operation) && (fault === 'missing' || fault === 'null');
   const name = operation.split('.')[1]!;
   const version = operation.split('.')[0]!;
   const concerns = (id: string): boolean => {
@@ -94,6 +96,7 @@ export function lostIn(whole: Report, report: Report, { operation }: BrokenField
       readonly operations?: readonly string[];
       readonly versions?: readonly string[];
     };
+    if (isUnnamed && own.some((one) => one.startsWith('confirm'))) return true;
     return own.includes(name) && (versions.length === 0 || versions.includes(version));
   };
   const unconcerned = [...judgedIn(whole)].filter((id) => !concerns(id));

@@ -85,7 +85,8 @@ export async function courses(session: Session): Promise<ReadonlyMap<string, num
   // The default offset and limit are open questions.
   const { records } = usual.records?.length < usual.total ? await prices(session, { offset: 0 }) : usual;
   if (!Array.isArray(records)) throw new Inconclusive('precondition', '`records` in the answer to a price request');
-  return new Map(records.map(({ courseName, courseId }) => [courseName, courseId]));
+  const named = records.filter(({ courseId }) => Number.isInteger(courseId));
+  return new Map(named.map(({ courseName, courseId }) => [courseName, courseId]));
 }
 
 /** A request for the tee times of one of the courses on the tee sheet. */

@@ -83,9 +83,9 @@ function isReadable({ teeid, time, products }: ListedTeeTime): boolean {
 
 async function courseTeeTimes(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
   const { facilityId, day } = query;
-  const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
+  const records = recordsIn(await pricesFor(session, { facilityIds: [facilityId], from: day, to: day }));
   const found: ListedTeeTime[] = [];
-  for (const courseId of new Set(records.map((record) => record.courseId))) {
+  for (const courseId of new Set(records.map((record) => record.courseId).filter(Number.isInteger))) {
     found.push(...(await teeTimes(session, newestWith.courseSheet, { ...query, courseId })));
   }
   return found.filter(isReadable);
