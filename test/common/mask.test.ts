@@ -50,7 +50,7 @@ describe('the masker', () => {
     });
   }
 
-  test('keeps the latest secrets of a client that gets a token with every request', () => {
+  test('keeps the latest secrets of a client that gets a token with every request', { tags: ['slow'] }, () => {
     const masker = new Masker();
     for (let turn = 0; turn < 6000; turn += 1) masker.learn(`token-number-${turn}-of-many`);
     expect(masker.text('token-number-5999-of-many')).toBe('***');

@@ -36,7 +36,7 @@ test('all pages of the console are small', () => {
   expect(sumOf(pages)).toBeLessThan(MOST_PAGES);
 });
 
-test('it is no part of the library or the command line', async () => {
+test('it is no part of the library or the command line', { tags: ['slow'] }, async () => {
   const { metafile } = await build({
     entryPoints: ['src/engine/library.ts', 'src/bindings/msw.ts', 'src/cli/cli.ts', 'src/cli/server.ts'],
     bundle: true,

@@ -77,7 +77,7 @@ describe('through the proxy', () => {
     );
   });
 
-  test('the conformance suite comes to the same verdicts', async () => {
+  test('the conformance suite comes to the same verdicts', { tags: ['slow'] }, async () => {
     const [direct, target] = [await startSandbox(), await startSandbox()];
     const { url } = await startProxied(target);
     const only = ['countries.*', 'envelope.*', 'errors.*', 'auth.*', 'tokens.*', 'bookings.list*', 'prices.record.*'];

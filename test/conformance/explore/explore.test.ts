@@ -54,7 +54,7 @@ test('a run makes no more bookings than it may, and lists those that it leaves',
   expect(result.walks).toBeLessThan(50);
 });
 
-test('an app in this process, which is reset between walks', async () => {
+test('an app in this process, which is reset between walks', { tags: ['slow'] }, async () => {
   const sandbox = await createSandbox({ now: '2026-06-01T10:00:00Z' });
   const [{ username, password }] = sandbox.channels as unknown as readonly [{ username: string; password: string }];
   let resets = 0;

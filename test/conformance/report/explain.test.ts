@@ -69,7 +69,7 @@ test('a rule that compares no answers shows its requests', async () => {
   expect(lines[2]).toMatch(/^ {4}GET http.*\/api\/v\d\/countries/);
 });
 
-test('a recording is explained by its own answers', async () => {
+test('a recording is explained by its own answers', { tags: ['slow'] }, async () => {
   const { run } = await recorded({ only: [agreement], depth: 'quick' });
   const archive: unknown = JSON.parse(fileReporters.har(run));
   const { rules } = await replay({ archive, host: { now: () => 0 }, explain: agreement });

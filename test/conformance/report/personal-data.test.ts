@@ -69,7 +69,7 @@ test('no report has the data of a guest, whatever is read of bookings', { tags: 
   expectNoGuest({ only: ['bookings.*', 'auth.*', 'envelope.*'], depth: 'standard' }),
 );
 
-test('unless it is to be shown, and then a replay masks it', async () => {
+test('unless it is to be shown, and then a replay masks it', { tags: ['slow'] }, async () => {
   const { texts, host } = await reportsOf({ showPersonalData: true });
   expect(texts['har']).toContain('jane@roe.test');
   const seen: string[] = [];

@@ -45,13 +45,13 @@ describe('a correct deployment', () => {
     expect(bookings.length).toBeLessThanOrEqual(MAX_BOOKINGS);
   };
 
-  test('has nothing to hear either when everything is allowed', () => allAllowed('quick'));
+  test('has nothing to hear either when everything is allowed', { tags: ['slow'] }, () => allAllowed('quick'));
 
   test('has nothing to hear when everything is allowed at the usual depth', { tags: ['slow'] }, () =>
     allAllowed('standard'),
   );
 
-  test('says so twice in the same words', async () => {
+  test('says so twice in the same words', { tags: ['slow'] }, async () => {
     const only = ['facilities.*', 'bookings.*'];
     const [once, again] = [await recorded({ only, depth: 'quick' }), await recorded({ only, depth: 'quick' })];
     expect(again.report.rules).toEqual(once.report.rules);

@@ -14,7 +14,7 @@ test('a plan tells every kind of request and sends none', async () => {
   expect(lines).toContain('GET /api/v3/facilities/details/{facilityId}');
 });
 
-test('and with leave also what it would write, without touching a token', async () => {
+test('and with leave also what it would write, without touching a token', { tags: ['slow'] }, async () => {
   const { options, sent } = await deploy();
   const touched: string[] = [];
   const journal = {
