@@ -9,6 +9,7 @@ import type { PassedExchange } from '../../../src/cli/proxy/wire/passed.js';
 import { reportFormats } from '../../../src/conformance/index.js';
 import { NOW } from '../../support/client.js';
 import { echoes } from '../../support/secrets.js';
+import { exchanges } from './exchanges.js';
 
 const [gate, bearer, password, cookie, query, refresh, issued] = [
   'GATE/secret+4711',
@@ -31,21 +32,16 @@ const message = (body: string, headers: readonly string[] = []) => ({
 
 /** One exchange whose answer says what it got, in the shapes in which a debug page or an error text does. */
 function exchange(turn: number, path: string, headers: readonly string[], answer: string, body = ''): PassedExchange {
+  const [one] = exchanges(1);
   return {
+    ...one!,
     id: `x${turn + 1}`,
     turn,
     at: Date.parse(NOW) + turn,
-    durationMs: 1,
     method: body === '' ? 'GET' : 'POST',
     path,
     request: message(body, headers),
     answer: { ...message(answer, ['x-echo', encodeURIComponent(answer.slice(0, 2000))]), status: 200, isWhole: true },
-    failure: undefined,
-    isUnreachable: false,
-    injected: undefined,
-    seen: undefined,
-    clientLeft: false,
-    delivery: undefined,
   };
 }
 
