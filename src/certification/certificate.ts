@@ -8,6 +8,7 @@ const signs: Readonly<Record<Certification['verdict'], string>> = {
   ready: 'M33 49l11 11 23-24',
   'not-ready': 'M37 37l26 26M63 37l-26 26',
   'too-little-seen': 'M34 50h32',
+  undecided: 'M34 50h32',
 };
 
 /** The certificate as one page to keep, to send or to print. It runs no script and loads nothing. */

@@ -1,6 +1,6 @@
 import type { Version } from '../contract/index.js';
 import { canonicalJson, counted, defined, staleEntries } from '../common/index.js';
-import { isUnseen, type ObligationResult } from './obligations/client-checker.js';
+import { isCriticalDoubt, isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';
 import type { ExamRun, TakenExam } from './run-exam.js';
@@ -145,6 +145,11 @@ function verdictOf(
   if (seen < Math.max(1, minSeen)) {
     const message = `The client showed ${seen} of ${counted(obligations.length, 'obligation')}; at least ${Math.max(1, minSeen)} must be seen.`;
     return { ...little, message: [message, ...doubtsIn(obligations)].join(' ') };
+  }
+  const open = obligations.filter(isCriticalDoubt).map(({ id }) => id);
+  if (open.length > 0) {
+    const message = `Whether the client violates ${open.join(', ')} is undecided. ${readyMessage(obligations)}`;
+    return { verdict: 'undecided', exitCode: 4, message };
   }
   return { verdict: 'ready', exitCode: 0, message: readyMessage(obligations) };
 }

@@ -48,7 +48,8 @@ export interface CertifiedObligation extends ObligationResult {
 
 /** Whether a client is ready for production, and what shows it. This is the JSON of the certificate. */
 export interface Certification {
-  readonly verdict: 'ready' | 'not-ready' | 'too-little-seen';
+  /** `undecided`: no obligation failed, and a violation of a critical one is in doubt. */
+  readonly verdict: 'ready' | 'not-ready' | 'too-little-seen' | 'undecided';
   readonly exitCode: 0 | 1 | 4;
   readonly message: string;
   /** ISO 8601, UTC. */

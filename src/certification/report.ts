@@ -18,7 +18,7 @@ import {
 } from '../conformance/index.js';
 import type { OperationId } from '../contract/index.js';
 import { obligationSpecs } from './obligations/index.js';
-import { isUnseen, type ObligationResult } from './obligations/client-checker.js';
+import { isCriticalDoubt, isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
 import { happyDay } from './exams/happy-day.js';
 import { exams as catalogue } from './exams/index.js';
@@ -374,10 +374,15 @@ function nextSteps(certification: Certification): Text[] {
     steps.push(['Fix ', { code: first.id }, ', and check it with ', { code: againOf(first, certification) }, rest]);
   }
   if (stale.length > 0) steps.push('Remove the entries of the baseline that no longer fail.');
-  if (obligations.some(({ doubtful }) => doubtful)) {
-    const header = { code: 'Teebox-Test' };
-    const how = 'To settle what is in doubt, name each attempt of a test with the header ';
-    steps.push([how, header, ', or turn off retries.']);
+  // The doubts that keep a client from being certified come first.
+  const [doubt] = [...obligations.filter(isCriticalDoubt), ...obligations.filter(({ doubtful }) => doubtful)];
+  if (doubt) {
+    const exam = doubt.doubtful!.evidence[0]!.split('/', 1)[0];
+    const alone = { code: commandOf(`certify --exams ${exam} --only ${doubt.id}`, certification) };
+    const header = { code: 'Teebox-Test: NAME' };
+    const how =
+      ' to each request, with the name of its test and of the attempt (any name, if it is no test). Then run ';
+    steps.push(['To settle what is in doubt, turn off the retries of failed tests, and add ', header, how, alone, '.']);
   }
   const unseen = obligations.filter(isUnseen).length;
   if (!first && unseen > 0) {
@@ -396,6 +401,7 @@ function saidBy({ client: { said } }: ExamResult): string {
 export function bannerOf({ verdict, counts, exams, obligations }: Certification): string {
   if (verdict === 'not-ready') return 'Not ready';
   if (verdict === 'too-little-seen') return 'Too little seen';
+  if (verdict === 'undecided') return 'Undecided';
   if (counts.fail > 0) return 'Ready, with known failures';
   const isWhole = exams.length === catalogue.length && obligations.length === obligationSpecs.length;
   const isPlain = counts['not-seen'] === 0 && obligations.every(({ doubtful }) => !doubtful);

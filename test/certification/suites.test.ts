@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CertifyEvent } from '../../src/certification/library.js';
+import { certifyReport } from '../../src/certification/report.js';
 import { certifySuite, type SuiteOptions } from './clients/suites/certify-suite.js';
 import { ofProgram } from './clients/suites/queue-defects.js';
 import { queueTests } from './clients/suites/queue-suite.js';
@@ -162,6 +163,31 @@ describe('a request that comes again at once, with no name of a test,', { timeou
   test('from both is in doubt', { tags: ['slow'] }, () =>
     isJudged({ plant: repeatsAtOnce, retries: 2 }, [], ['limits.retry-after']),
   );
+});
+
+describe('a client that repeats whatever fails, bookings too,', { timeout: 60_000 }, () => {
+  const repeatsAll = (client: GolfClient): void => {
+    const raw = client.raw.bind(client);
+    client.raw = async (...request) => {
+      const reply = await raw(...request).catch(() => undefined);
+      return reply && reply.status < 400 ? reply : raw(...request);
+    };
+  };
+  test.each<[how: string, options: SuiteOptions, verdict: string, exitCode: number]>([
+    ['is undecided, since a runner may do so', {}, 'undecided', 4],
+    [
+      'is not ready, where its requests name their test',
+      { headersOf: (name) => ({ 'teebox-test': name }) },
+      'not-ready',
+      1,
+    ],
+  ])('%s', async (_, how, verdict, exitCode) => {
+    const tests = shopTests.filter(({ name }) => name === 'books one');
+    const found = await certifySuite({ exams: ['booking-answer-lost'], tests, plant: repeatsAll, ...how });
+    expect(found).toMatchObject({ verdict, exitCode });
+    const { next = [] } = certifyReport(found);
+    expect(JSON.stringify(next)).toMatch(/--exams booking-answer-lost --only bookings\./);
+  });
 });
 
 /** The same for a program that works off a queue of search results, and reads answers with a strict decoder. */

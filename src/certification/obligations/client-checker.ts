@@ -44,6 +44,14 @@ export interface ObligationResult extends Pick<
 export const isUnseen = ({ verdict, doubtful }: Pick<ObligationResult, 'verdict' | 'doubtful'>): boolean =>
   verdict === 'not-seen' && !doubtful;
 
+/** Whether a violation of a critical obligation is in doubt: nobody may be told then that the client is ready. */
+export const isCriticalDoubt = ({
+  severity,
+  verdict,
+  doubtful,
+}: Pick<ObligationResult, 'severity' | 'verdict' | 'doubtful'>): boolean =>
+  severity === 'critical' && verdict !== 'fail' && doubtful !== undefined;
+
 /** One violation, as it is seen. */
 export interface ObligationBreach extends Pick<ObligationResult, 'id' | 'severity' | 'statement' | 'evidence'> {
   readonly message: string;
