@@ -28,7 +28,8 @@ const deliveryMethods = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Limits the admin API to this machine and to callers with the token. On loopback it also checks the host name,
- * against DNS rebinding, and whether a proxy or a tunnel stands between. A server that other machines can reach may have any name, and requires the token instead.
+ * against DNS rebinding, and whether a proxy or a tunnel stands between. A server that other machines can reach may have any
+ * name, and requires the token instead.
  * Health is open to all.
  */
 export function refuseAdmin(

@@ -18,6 +18,8 @@ export const shared = {
   tags: [
     {
       name: 'slow',
+      // It takes up to ten times as long as others, and on a machine that is busy with something else no less.
+      timeout: 600_000,
       description: 'Needs seconds. `npm test` and the gate leave it out; `npm test -- WING` and `test:all` run it.',
     },
     { name: 'always', description: 'Runs at every commit, whichever tenth of the others does.' },
