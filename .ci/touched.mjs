@@ -33,6 +33,8 @@ const harmless = ['docs', 'src/console', 'test/console', 'test/e2e', 'templates'
 /** Sources of what every wing is made of. */
 const madeOf = { contract: ['spec', 'fixtures', 'scenarios'] };
 const everywhere = ['package-lock.json', 'test/support'];
+/** What a wing keeps to itself: others import its reports, which say the same of any rule. */
+const inner = { conformance: ['src/conformance/rules'] };
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 const below = (path, folders) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
@@ -60,7 +62,9 @@ function amountOf(name, paths) {
   const { wing, also = [], tests } = steps[name];
   const wings = wing ? [wing, ...importedBy(wing), ...also] : [];
   const folders = wings.flatMap((one) => [`src/${one}`, ...(madeOf[one] ?? [])]);
-  if (paths.some((path) => below(path, [...everywhere, ...tests, ...folders]))) return 'whole';
+  const hidden = Object.entries(inner).flatMap(([owner, own]) => (owner === wing ? [] : own));
+  const isTouched = (path) => below(path, [...everywhere, ...tests]) || (below(path, folders) && !below(path, hidden));
+  if (paths.some(isTouched)) return 'whole';
   const isHarmless = paths.length > 0 && paths.every((path) => path.endsWith('.md') || below(path, harmless));
   return isHarmless && ofTheSuite.includes(name) ? 'none' : 'tenth';
 }

@@ -19,7 +19,12 @@ test.each<[change: string, paths: string[], wanted: Record<string, string>]>([
   [
     'a rule',
     ['src/conformance/rules/prices.ts'],
-    { kill: 'whole', suite: 'whole', clients: 'whole', workers: 'tenth' },
+    { kill: 'whole', suite: 'whole', dialects: 'whole', clients: 'tenth', processes: 'tenth', browser: 'tenth' },
+  ],
+  [
+    'the report of the suite',
+    ['src/conformance/report/html.ts'],
+    { suite: 'whole', clients: 'whole', browser: 'whole' },
   ],
   ['the text of a rule', ['spec/rules/prices.yaml'], { suite: 'whole', clients: 'whole', browser: 'whole' }],
   [
