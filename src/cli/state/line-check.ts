@@ -49,6 +49,18 @@ export function isDamagedEnd(bytes: Buffer): boolean {
   return /"crc32:[\da-f]{8}"\][^]$/.test(bytes.subarray(-TAIL_BYTES).toString('latin1'));
 }
 
+/** A last line without the NULs that stand for an end which never reached the disk. */
+export function withoutNuls(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (bytes[end - 1] === 0) end -= 1;
+  return bytes.subarray(0, end);
+}
+
+/** Whether sectors of a line never reached the disk: NULs, which JSON does not contain. A damaged bit makes only one. */
+export function lacksSectors(bytes: Buffer): boolean {
+  return bytes.includes('\0\0');
+}
+
 /** The changes of a line, without its checksum. */
 export function withoutCheck(group: readonly unknown[]): readonly unknown[] {
   const last = group.at(-1);

@@ -1,5 +1,5 @@
 import { type Change, JsonReader, parseJson, PendingCallbacks, type State, StateDraft } from '../../engine/index.js';
-import { checkLine, isDamagedEnd, stateOf, withoutCheck } from './line-check.js';
+import { checkLine, isDamagedEnd, lacksSectors, stateOf, withoutCheck, withoutNuls } from './line-check.js';
 
 const NEWLINE = 0x0a;
 /** Bytes up to which JSON is parsed at once: a text cannot be much longer. */
@@ -19,8 +19,8 @@ export interface ReadLog {
 }
 
 /**
- * Reads a snapshot and the changes since. A last line that is torn, as a kill leaves it, was not answered and is passed
- * over. A file that does not begin with a line of JSON is one state, such as one that was formatted.
+ * Reads a snapshot and the changes since. A last line that is torn, as a kill or a loss of power leaves it, was not
+ * answered and is passed over. A file that does not begin with a line of JSON is one state, such as one that was formatted.
  *
  * @throws {SyntaxError} for a file that is no JSON at all.
  * @throws {Error} for a line that is broken or damaged, or does not fit what is before it.
@@ -85,9 +85,11 @@ class Lines {
     const { bytes } = this;
     while (this.end < bytes.length) {
       const next = bytes.indexOf(NEWLINE, this.end) + 1;
-      const line = bytes.subarray(this.end, next === 0 ? bytes.length : next);
+      const line = next === 0 ? withoutNuls(bytes.subarray(this.end)) : bytes.subarray(this.end, next);
       const group = parsed(line);
       this.number += 1;
+      const isLast = next === 0 || next === bytes.length;
+      if (isLast && group === undefined && lacksSectors(line)) return;
       if (next === 0) {
         this.isOpen = group !== undefined;
         if (!this.isOpen && isDamagedEnd(line)) throw new Error('its end is damaged.');

@@ -139,6 +139,29 @@ describe('a file with changes', () => {
     expect(readLog(Buffer.concat([fileOf(2), Buffer.alloc(500)]))).toMatchObject({ state: states[2] });
   });
 
+  /** A disk writes its sectors in any order. Those that are missing when the power fails are NULs, or what was there. */
+  test('whose last line lacks any of its sectors is the state before that line', () => {
+    const SECTOR = 512;
+    for (const whole of [fileOf(2), checkedFile(2)]) {
+      const before = whole.lastIndexOf('\n', whole.length - 2);
+      // The line ends in a sector of its own, too.
+      for (const shift of [0, SECTOR - (whole.length % SECTOR) + 1]) {
+        const file = Buffer.concat([whole.subarray(0, before), Buffer.alloc(shift, ' '), whole.subarray(before)]);
+        const start = before + shift + 1;
+        const sectors = Array.from({ length: Math.ceil(file.length / SECTOR) }, (_, at) => at * SECTOR);
+        for (const at of sectors.filter((sector) => sector + SECTOR > start)) {
+          const torn = Buffer.from(file).fill(0, Math.max(start, at), Math.min(file.length, at + SECTOR));
+          const read = readLog(torn);
+          const isWhole = at === file.length - 1;
+          expect(read.state, `${shift} ${at}`).toEqual(states[isWhole ? 2 : 1]);
+          if (isWhole) continue;
+          expect(read).toMatchObject({ end: start, snapshot: whole.indexOf('\n') + 1 });
+          expect(() => readLog(Buffer.concat([torn, Buffer.from('\n'), lines[2]!]))).toThrow(/^line 3 is broken/);
+        }
+      }
+    }
+  });
+
   test('has the callbacks that are still to be posted', () => {
     const over = { kind: 'callback', id: 'callback-2', pending: null };
     const { callbacks } = readLog(Buffer.concat([fileOf(1), Buffer.from(`${JSON.stringify([over])}\n`)]));
