@@ -108,8 +108,8 @@ export async function realFileOf(path: string): Promise<string> {
   });
 }
 
-/** Syncs the rename to disk. Not every system can open a folder. */
-async function syncFolder(folder: string): Promise<void> {
+/** Syncs the names in a folder to disk. Not every system can open a folder. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();

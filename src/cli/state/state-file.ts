@@ -1,6 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type CallbacksState, type ChangeSink, PendingCallbacks, type State } from '../../engine/index.js';
-import { realFileOf, removeLeftOvers } from '../atomic-file.js';
+import { realFileOf, removeLeftOvers, syncFolder } from '../atomic-file.js';
 import { utf8Of } from '../text-file.js';
 import { UsageError } from '../usage-error.js';
 import { lockFile } from './file-lock.js';
@@ -136,6 +137,9 @@ async function read(path: string, file: string, handle: FileHandle): Promise<Fou
     throw stateFileError(path, `it cannot be read (${code}).`);
   });
   const { state, callbacks, snapshot, end } = readOrExplain(path, bytes);
+  // A killed server may have left changes, or the name of a new file, with the system. They are about to be shown.
+  await handle.datasync().catch(() => {});
+  await syncFolder(dirname(file));
   const log = snapshot === undefined ? undefined : await LogFile.open(file, handle, snapshot, end);
   return { state, callbacks, log };
 }

@@ -239,6 +239,27 @@ test('when the power is lost at any moment, what was answered with --state-sync 
   await server.stop();
 });
 
+test('what a killed server left unsynced is on the disk before the next one shows it', async () => {
+  const disk = newDisk();
+  const first = await disk.start();
+  const [free, next] = await teeTimes(first);
+  // The first change writes the file, and syncs it.
+  await book(first, free!);
+  const id = await book(first, next!);
+  await first.stop('SIGKILL');
+  const second = await disk.start('--state-sync', 'always');
+  expect(await listed(second)).toContain(id);
+  const { size } = statSync(disk.journal);
+  const left = [...losses({ ...disk, answered: [{ ids: [id], size }], groups: 0 })].filter(({ ids }) => ids.length > 0);
+  await second.stop('SIGKILL');
+  expect(left.length).toBeGreaterThan(0);
+  const path = join(newFolder(), 'state.json');
+  for (const { bytes, ids } of left) {
+    writeFileSync(path, bytes ?? '');
+    expect(missingIn(path, ids)).toEqual([]);
+  }
+});
+
 test('with --state-sync interval, bookings of the last second may be lost', async () => {
   const run = await runTwice('interval');
   const path = join(newFolder(), 'state.json');
