@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { UsageError } from './usage-error.js';
 
@@ -62,12 +63,16 @@ export async function readText(
   failure: (why: string) => UsageError,
   hint = '',
 ): Promise<Buffer> {
+  const tooLarge = (): UsageError =>
+    failure(`it is larger than ${most < MIB ? `${most / 1024} KiB` : `${most / MIB} MiB`}.`);
+  // A device has no size, but no end either.
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  if (size > most) throw tooLarge();
   const content = await buffer(createReadStream(file, { end: most })).catch(({ code }: NodeJS.ErrnoException) => {
     if (code === 'ENOENT') throw failure(`the file does not exist.${hint}`);
     throw failure(code === 'EISDIR' ? 'it is a folder.' : `it cannot be read (${code}).`);
   });
-  if (content.length > most)
-    throw failure(`it is larger than ${most < MIB ? `${most / 1024} KiB` : `${most / MIB} MiB`}.`);
+  if (content.length > most) throw tooLarge();
   try {
     return utf8Of(content);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,8 +9,9 @@ import { readJson } from '../../src/cli/json-file.js';
 import { readScenarioFolder } from '../../src/cli/scenario-files.js';
 import { readLog } from '../../src/cli/state/read-log.js';
 import { openStateFile } from '../../src/cli/state/state-file.js';
-import { utf8Of } from '../../src/cli/text-file.js';
+import { readText, utf8Of } from '../../src/cli/text-file.js';
 import { openTokenFile } from '../../src/cli/token-file.js';
+import { UsageError } from '../../src/cli/usage-error.js';
 import { createSandbox } from '../../src/engine/library.js';
 import { ownScenario } from '../support/scenarios/own-scenario.js';
 
@@ -95,4 +96,15 @@ test.each(refused)('a file with %s is refused with what it is', async (_, bytes,
 test('an empty file is no JSON', async () => {
   const read = readJson(fileWith(Buffer.alloc(0)), 'baseline', (value) => value);
   await expect(read).rejects.toThrow(/it is not JSON/);
+});
+
+test('a file of gigabytes is refused in words, and is not read', async () => {
+  const file = fileWith(Buffer.alloc(0));
+  truncateSync(file, 3 * 2 ** 30);
+  const before = process.memoryUsage().arrayBuffers;
+  const most = 256 * 2 ** 20;
+  await expect(readText(file, most, (why) => new UsageError(why))).rejects.toThrow('it is larger than 256 MiB.');
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(most / 4);
+  const state = openStateFile(file, 'interval', () => {});
+  await expect(state).rejects.toThrow(`Failed to load state ${file}: it is larger than 2 GiB.`);
 });

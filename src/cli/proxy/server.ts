@@ -115,19 +115,20 @@ export async function startProxyServer(options: ProxyServerOptions): Promise<Run
   await startListening(server, port, hostname.replace(/^\[|\]$/g, ''));
   const bound = (server.address() as AddressInfo).port;
   const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${bound}`, port: bound, close: () => close(server, target) };
+  return { url: `http://${host}:${bound}`, port: bound, close: () => close(server, target, traffic) };
 }
 
-async function close(server: Server, target: ProxyTarget): Promise<void> {
+async function close(server: Server, target: ProxyTarget, traffic: Traffic): Promise<void> {
   await stopListening(server);
   target.close();
-  // The last exchanges are reported in this turn.
-  await new Promise((resolve) => setImmediate(resolve));
+  await traffic.settled();
 }
 
 /** Leads each request through the proxy. */
 class Traffic {
   #turn = 0;
+  /** Exchanges that are not reported yet. */
+  #open = 0;
   readonly #room: TapRoom;
 
   constructor(readonly options: ProxyServerOptions) {
@@ -148,6 +149,11 @@ class Traffic {
     this.#settleAtEnd(transit);
     if (injections.length === 0) pass(this.options.target, transit);
     else void passInjected(this.options.target, transit, injections, this.options.answers);
+  }
+
+  /** Resolves when each exchange is reported. A server ends before the connections that it has just cut. */
+  async settled(): Promise<void> {
+    while (this.#open > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Rewrites the callback address if that is wanted, and draws what is injected into the request. */
@@ -177,10 +183,12 @@ class Traffic {
   #settleAtEnd(transit: Transit, delivery?: CallbackRoute): void {
     const { onExchange } = this.options;
     if (!onExchange) return;
+    this.#open += 1;
     transit.response.on('close', () => {
       transit.clientLeft = !transit.response.writableFinished && !transit.wasCut;
       // What happens to the connections comes first: the copies are made when nobody waits for them.
       setImmediate(() => {
+        this.#open -= 1;
         onExchange(passedOf(transit, delivery), releaseOf(transit));
       });
     });

@@ -134,7 +134,10 @@ async function read(path: string, file: string, handle: FileHandle): Promise<Fou
     throw stateFileError(path, why);
   }
   const bytes = await handle.readFile().catch(({ code }: NodeJS.ErrnoException) => {
-    throw stateFileError(path, `it cannot be read (${code}).`);
+    throw stateFileError(
+      path,
+      code === 'ERR_FS_FILE_TOO_LARGE' ? 'it is larger than 2 GiB.' : `it cannot be read (${code}).`,
+    );
   });
   const { state, callbacks, snapshot, end } = readOrExplain(path, bytes);
   // A killed server may have left changes, or the name of a new file, with the system. They are about to be shown.

@@ -103,6 +103,22 @@ describe('an answer', () => {
     expect(exchange!.failure).toMatch(/hang up|middle of the answer/);
   });
 
+  test('that breaks off while the proxy is closed is reported before that', async () => {
+    const target = await startRawTarget(`${ok}\r\nContent-Length: 100\r\n\r\nhalf`);
+    for (let run = 0; run < 20; run += 1) {
+      const { url, passed, close } = await startProxied(target);
+      const request = raw(url, asked([]));
+      // A moment before, with, and after the end of the connection.
+      if (run % 2 === 0) await request;
+      else await new Promise((resolve) => setTimeout(resolve, run / 4));
+      await close();
+      const count = passed.length;
+      await request.catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(passed).toHaveLength(count);
+    }
+  });
+
   test.for([
     ['nothing listens', 'http://127.0.0.1:1', /nothing listens at that address \(ECONNREFUSED\)/],
     ['the name is unknown', 'http://nowhere.invalid', /ENOTFOUND|EAI_AGAIN/],

@@ -61,6 +61,18 @@ describe('a proxy with more traffic than it can judge', () => {
     expect(outcome.traffic).toMatchObject({ exchanges: 30, missed: 10, unrecorded: 10 });
   });
 
+  test('counts an answer for which a client has waited in vain, however much of it came', async () => {
+    const left = (turn: number, more: object): PassedExchange => {
+      const [one] = exchanges(1);
+      const answer = { ...one!.answer!, isWhole: false };
+      return { ...one!, id: `x${turn + 1}`, turn, answer, clientLeft: true, durationMs: 20_000, ...more };
+    };
+    const injected = { scenarios: ['truncated-body'], wasSent: true, changed: true };
+    const passed = [left(0, {}), left(1, { durationMs: 100 }), left(2, { injected }), left(3, {})];
+    const { outcome } = await recorded(passed);
+    expect(outcome.traffic).toMatchObject({ exchanges: 4, unanswered: 2 });
+  });
+
   test('blames no client for what it could not see', () => {
     // Between a booking with a server error and its repetition, the look into the list may be among the lost.
     const contact = { contactFirstName: 'A', contactLastName: 'B', contactPhone: '1', contactEmail: 'a@example.com' };

@@ -48,6 +48,7 @@ export interface Proxied {
   readonly passed: readonly PassedExchange[];
   /** Resolves when so many exchanges have passed by. */
   seen(count: number): Promise<readonly PassedExchange[]>;
+  close(): Promise<void>;
 }
 
 export async function startProxied(
@@ -73,6 +74,7 @@ export async function startProxied(
   return {
     url: proxy.url,
     passed,
+    close: () => proxy.close(),
     async seen(count) {
       while (passed.length < count) await new Promise<void>((resolve) => (told = resolve));
       return passed;

@@ -107,7 +107,9 @@ const PATIENCE = 1000;
 function isUnanswered({ answer, failure, injected, clientLeft, durationMs, delivery }: PassedExchange): boolean {
   if (delivery || injected?.wasSent === false) return false;
   if (clientLeft && durationMs < PATIENCE) return false;
-  return failure !== undefined || answer === undefined;
+  if (failure !== undefined || answer === undefined) return true;
+  // What is injected may cut the answer short.
+  return injected === undefined && !answer.isWhole;
 }
 
 /** The memory of bodies is handed over, not copied. */
