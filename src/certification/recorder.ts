@@ -12,6 +12,7 @@ import {
   type Placement,
   type QueryableSandbox,
   rawPathOf,
+  readText,
   type Sandbox,
   type SandboxOptions,
   signatureOf,
@@ -263,14 +264,16 @@ async function withBody(call: HeardCall, { body: given }: HostHints, disguise: D
   if (given !== undefined) call.body = given;
   const isRead = given === undefined && method !== 'GET' && method !== 'HEAD';
   if (!isRead || Number(call.headers.get('content-length') ?? 0) > LONGEST_BODY) return request;
+  const init = { method, headers: call.headers, signal };
   try {
-    const text = await request.text();
+    const text = await readText(request, (name) => call.headers.get(name) ?? undefined, LONGEST_BODY);
     if (text !== '') call.body = text;
     const body = text === '' ? {} : { body: disguise.request?.(text) ?? text };
-    return new Request(request.url, { method, headers: call.headers, signal, ...body });
-  } catch {
-    // The client left in the middle of it; the sandbox says so.
-    return request;
+    return new Request(request.url, { ...init, ...body });
+  } catch (error) {
+    // It is too long, or the client left in the middle of it. The sandbox meets the same error, and says so.
+    const body = new ReadableStream({ start: (stream) => stream.error(error) });
+    return new Request(request.url, { ...init, body, duplex: 'half' } as RequestInit);
   }
 }
 

@@ -5,6 +5,7 @@ export { answerConsole } from './admin/console-files.js';
 export { admitsConsole, mayShowConsole } from './admin/console-paths.js';
 export { Problem, problemOf, shown } from './admin/problem.js';
 export { listed, readJson, readQueryBy } from './admin/read.js';
+export { readText } from './api/body.js';
 export { bodyBudget } from './api/body-budget.js';
 export { changedHints, type HostHints } from './api/host-hints.js';
 export { problemResponse } from './api/problem.js';

@@ -21,6 +21,8 @@ writeFileSync(
   script,
   `const { TEEBOX_BASE_URL: url, TEEBOX_REFRESH_TOKEN: token, TEEBOX_EXAM: exam, TEEBOX_NOW: now } = process.env;
 const how = process.argv[2];
+if (how === 'endless line') for (let at = 0; at < 16; at += 1) process.stdout.write('x'.repeat(1024 * 1024));
+if (how === 'endless line') { console.error('\\nError: the end'); process.exitCode = 6; }
 if (how === 'hang') setInterval(() => {}, 1000);
 const type = how === 'plain' ? 'text/plain' : 'application/json';
 const body = JSON.stringify({ refresh_token: token });
@@ -93,6 +95,13 @@ describe.concurrent('a command', () => {
     expect(bad.stderr).toMatch(/^happy-day \| asked happy-day \d{4}-\d\d-\d\d 415$/m);
     expect(bad.stderr).toContain('happy-day | no token for us');
     expect(bad.stderr).toContain('your tests: exit code 5: no token for us');
+  });
+
+  test('that prints without an end of line is cut, and its error is found', async () => {
+    const { code, stderr } = await certifyCli(...happy, ...client('endless line'));
+    expect(code).toBe(4);
+    expect(stderr).toContain('your tests: exit code 6: Error: the end');
+    expect(stderr.length).toBeLessThan(1024 * 1024);
   });
 
   test('that does not end is ended, and one that cannot be started ends the run', async () => {

@@ -88,6 +88,28 @@ test.each([
   expect(made > 0).toBe(committed || seen === 200 || id === 'rival');
 });
 
+test('a body without an end and without a length is refused, and is not kept', async () => {
+  const { sandbox, fetch, calls } = await record();
+  const { username, password } = sandbox.channels[0]!;
+  const piece = new TextEncoder().encode(' '.repeat(1024 * 1024));
+  const most = 200;
+  let pulled = 0;
+  const body = new ReadableStream({
+    pull(stream) {
+      pulled += 1;
+      if (pulled > most) stream.close();
+      else stream.enqueue(piece);
+    },
+  });
+  const headers = { authorization: `Basic ${btoa(`${username}:${password}`)}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  const response = await fetch('http://sandbox.test/api/v5/bookings', init);
+  expect(await response.json()).toMatchObject({ message: expect.stringMatching(/^The request body is larger than/) });
+  expect(response.status).toBe(413);
+  expect(pulled).toBeLessThan(most / 2);
+  expect(calls).toMatchObject([{ operation: 'v5.createBooking', status: 413 }]);
+});
+
 test('a call that its client gives up has no answer', async () => {
   const { sandbox, fetch, calls, stop } = await record({ schedule: () => () => {} });
   const { username, password } = sandbox.channels[0]!;

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { Transform } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { AttemptResult, ExamEnvironment } from '../../certification/index.js';
 import { consoleLine } from '../../common/index.js';
@@ -7,6 +8,9 @@ import { BY_SIGNAL, PassedSignals, runChild, whyNotStarted } from '../process/ch
 
 /** Lines of one run that are kept to be shown if it fails. */
 const MOST_LINES = 20;
+/** Bytes that are kept of one line: a command may print without an end. */
+const MOST_OF_LINE = 65_536;
+const NEWLINE = 0x0a;
 /** How long a command may take to end after it was asked to, and its output to arrive after its end. */
 const [GRACE_MS, DRAIN_MS] = [5000, 500];
 
@@ -118,7 +122,7 @@ class ClientOutput {
   follow({ stdout, stderr }: ChildProcess): void {
     if (!stdout || !stderr) return;
     const streams = [stdout, stderr].map((stream) => {
-      const lines = createInterface({ input: stream });
+      const lines = createInterface({ input: stream.pipe(shortLines()) });
       lines.on('line', (line) => this.#take(line, stream === stderr));
       return new Promise((resolve) => lines.once('close', resolve));
     });
@@ -156,4 +160,26 @@ class ClientOutput {
     const last = words === '' ? '' : `: ${words.slice(0, 300)}`;
     return `exit code ${code}${code > BY_SIGNAL ? ' (by a signal)' : ''}${last}`;
   }
+}
+
+/** Cuts off what is too long of each line. */
+function shortLines(): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const kept: Buffer[] = [];
+      for (let at = 0; at < chunk.length;) {
+        const end = chunk.indexOf('\n', at) + 1 || chunk.length;
+        const line = chunk.subarray(at, end);
+        kept.push(line.subarray(0, Math.max(0, MOST_OF_LINE - length)));
+        length += line.length;
+        if (line.at(-1) === NEWLINE) {
+          if (length > MOST_OF_LINE) kept.push(line.subarray(-1));
+          length = 0;
+        }
+        at = end;
+      }
+      done(null, Buffer.concat(kept));
+    },
+  });
 }
