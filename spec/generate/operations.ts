@@ -72,6 +72,17 @@ export const bodyFields = ${literal(fields)} as const satisfies Readonly<Record<
 `;
 }
 
+/** What a report asks of an operation, apart from the rest, which is as large as a page of the console. */
+export function operationNamesFile(contract: Contract): string {
+  const rows = placedOperations(contract).map(({ operation: { operationId: id } }) => ({ id, ...nameOf(id) }));
+  const items = rows.map(({ id, name, version }) => `  ${literal({ id, name, version }, '  ')},\n`).join('');
+  return `${header}
+/** The names of every operation of every version, in the order of the contract. */
+export const operationNames = [
+${items}] as const;
+`;
+}
+
 function operationRow(contract: Contract, { method, path, operation }: Placed) {
   const { operationId: id, parameters = [], requestBody, security } = operation;
   const { name, version } = nameOf(id);

@@ -1,7 +1,7 @@
 import { questionsFile, ruleBasisFile } from './catalogue.js';
 import { failureFaults, failuresFile, loadFailures } from './failures.js';
 import { obligationBasisFile } from './obligations.js';
-import { operationsFile } from './operations.js';
+import { operationNamesFile, operationsFile } from './operations.js';
 import { loadScenarios, scenariosFile } from './scenarios.js';
 import type { Sources } from './sources.js';
 import { typesFile } from './types.js';
@@ -23,6 +23,7 @@ export async function typedFiles({
     'admin-types.ts': await typesFile(admin),
     'operator-types.ts': await typesFile(operator),
     'operations.ts': operationsFile(contract),
+    'operation-names.ts': operationNamesFile(contract),
     'failures.ts': failuresFile(failures),
     'rule-basis.ts': ruleBasisFile(catalogue),
     'obligations.ts': obligationBasisFile(obligations),

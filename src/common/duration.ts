@@ -1,13 +1,13 @@
 /** How a duration is written, for errors and help. */
-export const DURATION_FORMS = '250ms, 2s, 5m, 1h or PT1H';
+export const DURATION_FORMS = '250ms, 2s, 5m, 1h, 2d or PT1H';
 
-const short = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h)$/;
+const short = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/;
 const iso =
   /^P(?=.*\d[WDHMS]$)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,6})?)S)?)?$/;
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const { w, d, h, m, s } = milliseconds;
 
-/** Milliseconds of a duration such as `250ms`, `2s`, `5m`, `1h` or `PT1H`; undefined for any other text. */
+/** Milliseconds of a duration such as `250ms`, `2s`, `5m`, `1h`, `2d` or `PT1H`; undefined for any other text. */
 export function readDuration(text: string): number | undefined {
   const [, count, unit] = short.exec(text) ?? [];
   if (unit !== undefined) return Math.round(Number(count) * milliseconds[unit as keyof typeof milliseconds]);

@@ -37,6 +37,7 @@ export {
   type ParameterSpec,
   type Version,
 } from './generated/operations.js';
+export { operationNames } from './generated/operation-names.js';
 export type { components as operatorComponents } from './generated/operator-types.js';
 export {
   type Answers,
@@ -55,14 +56,7 @@ export {
   scenarios,
 } from './generated/scenarios.js';
 export type { operations as apiOperations, components } from './generated/types.js';
+export { isAmong } from './among.js';
 export { bodyValidators } from './body-validators.js';
-export {
-  fieldsOf,
-  invalidParameters,
-  isAmong,
-  matchOperation,
-  operationOf,
-  readBody,
-  type AnswerParts,
-} from './operations.js';
+export { fieldsOf, invalidParameters, matchOperation, operationOf, readBody, type AnswerParts } from './operations.js';
 export { type AdminValidators, loadAdminValidators, loadCatalogue } from './load.js';

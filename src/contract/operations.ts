@@ -15,18 +15,6 @@ export function operationOf(id: OperationId): OperationSpec {
   return byId.get(id)!;
 }
 
-/** Whether an operation is among some, by names and versions; `*` stands for any. */
-export function isAmong(
-  { name, version }: Pick<OperationSpec, 'name' | 'version'>,
-  {
-    operations: names,
-    versions: some,
-  }: { readonly operations: readonly string[]; readonly versions: readonly string[] },
-): boolean {
-  const has = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
-  return has(names, name) && (version === '*' || has(some, version));
-}
-
 /** The fields of a request body; a list has those of its items. */
 export function fieldsOf(body: string): BodyFields {
   return (bodyFields as Readonly<Record<string, BodyFields>>)[body.replace(/List$/, '')]!;

@@ -138,6 +138,12 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   #noteOrder(method: string, path: string, body?: unknown): void {
     const sent = body === undefined ? {} : { body: JSON.parse(JSON.stringify(body)) as unknown };
     this.#recorder.note({ kind: 'admin', at: this.#state.clock.now(), method, path, ...sent });
+    this.#journal.tellChange(path);
+  }
+
+  /** Tells whoever follows the journal that something changed that is no order, such as `worlds`. */
+  tellChange(what: string): void {
+    this.#journal.tellChange(what);
   }
 
   /** Starts what a reset throws away, with what outlives it. */

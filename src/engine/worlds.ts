@@ -228,6 +228,7 @@ class WorldTable implements WorldsHost {
   #add(name: string, sandbox: Promise<WorldSandbox>): RunningWorld {
     const world: RunningWorld = { name, sandbox, used: 0, bytes: NO_BYTES };
     this.#worlds.set(name, world);
+    this.#main?.made?.tellChange('worlds');
     // Whoever asked for a world that cannot be made gets an error.
     void sandbox.then(
       (made) => (world.made = made),
@@ -251,6 +252,7 @@ class WorldTable implements WorldsHost {
       () => {},
     );
     this.#worlds.delete(name);
+    this.#main?.made?.tellChange('worlds');
     this.#grown.delete(world);
     this.#bytes -= world.bytes;
     this.options.ended(name, reason);

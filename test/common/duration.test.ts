@@ -10,6 +10,7 @@ test.each<[text: string, milliseconds: number]>([
   ['5m', 300_000],
   ['1h', 3_600_000],
   ['1.5h', 5_400_000],
+  ['2d', 172_800_000],
   ['PT1H', 3_600_000],
   ['PT0.25S', 250],
   ['P2DT30M', 174_600_000],
@@ -19,12 +20,27 @@ test.each<[text: string, milliseconds: number]>([
   expect(readDuration(durationText(milliseconds))).toBe(milliseconds);
 });
 
-test.each(['', '5', 'soon', '1d', '1 h', '-1s', '1e3s', '.5s', 'h', 'P', 'PT', 'P1Y', 'P1M', 'PT1H ', '1H', '1h30m'])(
-  '`%s` is none',
-  (text) => {
-    expect(readDuration(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '5',
+  'soon',
+  '1w',
+  '1 d',
+  '1 h',
+  '-1s',
+  '1e3s',
+  '.5s',
+  'h',
+  'P',
+  'PT',
+  'P1Y',
+  'P1M',
+  'PT1H ',
+  '1H',
+  '1h30m',
+])('`%s` is none', (text) => {
+  expect(readDuration(text)).toBeUndefined();
+});
 
 test.each<[text: string, milliseconds: number | undefined]>([
   ['2s', 2000],
@@ -47,7 +63,9 @@ test.each<[text: string, milliseconds: number | undefined]>([
 test('a flag of whole seconds', () => {
   const whole = duration('1s', '1m', 1000);
   expect(['1500ms', '1.5s', '2000ms', '3s'].map(whole.read)).toEqual([undefined, undefined, 2000, 3000]);
-  expect(whole.due).toBe('a duration of whole seconds from 1s to 1m with its unit, such as 250ms, 2s, 5m, 1h or PT1H');
+  expect(whole.due).toBe(
+    'a duration of whole seconds from 1s to 1m with its unit, such as 250ms, 2s, 5m, 1h, 2d or PT1H',
+  );
 });
 
 test.each(['check', 'explore', 'certify', 'serve', 'proxy'] as const)(
@@ -58,7 +76,7 @@ test.each(['check', 'explore', 'certify', 'serve', 'proxy'] as const)(
     expect(durations.length).toBeGreaterThan(0);
     for (const [flag, reader] of durations) {
       expect(() => readValue(reader, '30', `--${flag}`)).toThrow(
-        /ms, 2s, 5m, 1h or PT1H; got `30`. Did you mean 30s or 30ms\?$/,
+        /ms, 2s, 5m, 1h, 2d or PT1H; got `30`. Did you mean 30s or 30ms\?$/,
       );
       expect(readValue(reader, '30s', `--${flag}`)).toBe(30_000);
     }

@@ -113,7 +113,7 @@ test.each<[row: Partial<RequestRow>, want: string]>([
   [{ status: 502, detail: 'x', scenario: struck }, 'Failed: scenario `cart-problem`, by a plan'],
   [
     { status: 400, scenario: { ...struck, source: 'header', phase: 'after-commit' } },
-    'Refused: scenario `cart-problem` after the commit, by its header',
+    'Told 400, yet carried out: scenario `cart-problem` after the commit, by its header',
   ],
   [{ scenario: { ...struck, source: 'chaos' } }, 'Answered: scenario `cart-problem`, by chaos'],
   [{ scenario: { ...struck, struck: false } }, 'Answered'],

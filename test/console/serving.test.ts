@@ -233,6 +233,20 @@ describe('who gets it', () => {
   });
 });
 
+test.each<[path: string, accept: string, type: string]>([
+  ['/', BROWSER, 'text/html'],
+  ['/__admin/', BROWSER, 'text/html'],
+  ['/w/run-7/__admin/', BROWSER, 'text/html'],
+  ['/', '*/*', 'application/json'],
+  ['/__admin/', 'application/json', 'application/problem+json'],
+  ['/__admin/plans', BROWSER, 'application/problem+json'],
+])('without the admin API, %s says so in words to a browser alone: %s', async (path, accept, type) => {
+  const response = await get(path, { accept }, 'no admin');
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, expect.stringContaining(type)]);
+  const text = await response.text();
+  if (type === 'text/html') expect(text).toMatch(/turned off by --no-admin.*start the server without --no-admin/s);
+});
+
 describe('who may change what', () => {
   test.each<[server: string, origin: string, headers: Record<string, string>, status: number]>([
     ['local', 'own', {}, 200],

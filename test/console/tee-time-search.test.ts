@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CourseDay } from '../../src/console/pages/tee-sheet/cells.js';
+import { type CourseDay, freeSlots } from '../../src/console/pages/tee-sheet/cells.js';
 import { findTimes, searchIn } from '../../src/console/pages/tee-sheet/search.js';
 
 const product = (productId: number, name: string, price: number) => {
@@ -48,11 +48,26 @@ test.each([
   ['price=90&holes=18&players=2', ['09:00', '10:00'], 90],
   ['price=44', [], undefined],
 ])('%s: %j', (query, hours, fee) => {
-  const found = findTimes(course, searchIn(new URLSearchParams(query))!, '2030-06-11T08:00:00');
+  const found = findTimes(course, searchIn(new URLSearchParams(query))!, '2030-06-11T08:00:00', ['fairway']);
   expect(found.teeTimes.map(({ time }) => time.slice(11, 16))).toEqual(hours);
   expect(found.fee).toBe(fee);
 });
 
 test.each(['', 'date=2030-06-11&days=2&country=Ireland', 'players=&price=none'])('%s looks for nothing', (query) => {
   expect(searchIn(new URLSearchParams(query))).toBeUndefined();
+});
+
+test('nothing is found where no channel is connected', () => {
+  const search = searchIn(new URLSearchParams('players=1'))!;
+  expect(findTimes(course, search, '2030-06-11T08:00:00', []).teeTimes).toEqual([]);
+});
+
+test.each([
+  ['2030-06-10T23:00:00', 13],
+  ['2030-06-11T08:00:00', 9],
+  ['2030-06-11T10:30:00', 3],
+  ['2030-06-11T18:00:00', 0],
+])('at %s, %d slots are free', (now, free) => {
+  expect(freeSlots(course, now)).toBe(free);
+  expect(freeSlots({ ...course, closed: { words: 'Closed' } as never }, now)).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** What `check` (and a replay) knows of a deployment, as the model of a report. */
 import { counted, quoted } from '../../common/index.js';
-import { rules as catalogue, operations, isAmong } from '../../contract/index.js';
+import { rules as catalogue, isAmong, operationNames } from '../../contract/index.js';
 import type { Exchange } from '../client/exchange.js';
 import type { KnownFinding, Reach } from '../client/report-parts.js';
 import {
@@ -280,10 +280,10 @@ const ruleById = new Map<string, (typeof catalogue)[number]>(catalogue.map((rule
 
 /** A finding is about the operations in which it is, any other result about those of its rule. */
 function concernsOf({ id, operations: where }: RuleResult): NonNullable<ReportItem['concerns']> {
-  const own = operations.filter((operation) => where?.includes(operation.id));
+  const own = operationNames.filter((operation) => where?.includes(operation.id));
   if (own.length > 0) return own;
   const rule = ruleById.get(id)!;
-  return operations.filter((operation) => isAmong(operation, rule));
+  return operationNames.filter((operation) => isAmong(operation, rule));
 }
 
 function causeOf(group: FindingGroup, byId: ReadonlyMap<string, ReportItem>): Cause {

@@ -1,6 +1,6 @@
 /** What `explore` found of a deployment, as the model of a report. */
 import { counted, isObject } from '../../common/index.js';
-import { operations } from '../../contract/index.js';
+import { operationNames } from '../../contract/index.js';
 import type { Exploration, ExploreFinding, TimelineRow } from '../explore/options.js';
 import {
   aloneIn,
@@ -137,7 +137,7 @@ function itemOf(finding: ExploreFinding): ReportItem {
     links: { ids: exchanges.map((one) => one.id), all: exchanges.length },
     level: counts ? 'error' : 'warning',
     evidence: { story: finding.story, walk: finding.walk },
-    concerns: operations.filter(({ id }) => asked.has(id)),
+    concerns: operationNames.filter(({ id }) => asked.has(id)),
   };
 }
 

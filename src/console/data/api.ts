@@ -104,7 +104,11 @@ export function curlOf(command: AdminAsk): string {
   });
 }
 
+/** What a page says while nothing comes from the server. */
+export const noServer = `The server at ${baseUrl} does not answer. Start it again, and this page goes on by itself.`;
+
 /** What went wrong, for a person. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof AdminError && error.status === 0) return noServer;
   return error instanceof Error ? error.message.replace(/^\w+ \S+ failed with (\d+): /, '') : String(error);
 }

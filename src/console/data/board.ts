@@ -1,7 +1,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import { call, perform, performed } from './api.js';
 import { sandboxClock } from './clock.js';
-import { followJournal, liveState } from './journal.js';
+import { followJournal } from './journal.js';
+import { liveState } from './live.js';
 import { createLoader } from './load.js';
 import { hasFailed } from './request-log.js';
 import { route } from './route.js';
@@ -62,7 +63,7 @@ function readSoon(): void {
   }, TOGETHER_MS);
 }
 
-/** Keeps the notes true: by the journal, by what this page does, and by looking, since others arm plans too. */
+/** Keeps the notes true: by the journal, by what operators do, and by looking, since a running clock ends plans too. */
 export function startBoard(): void {
   const readAll = () => {
     void callbacks.reload();
@@ -80,6 +81,10 @@ export function startBoard(): void {
       readAll();
     },
     clock: readAll,
+    changed: (what) => {
+      if (what === 'requests') refusals.value = 0;
+      readAll();
+    },
   });
   effect(() => void (isLooking() && (refusals.value = 0)));
   effect(() => void (performed.value >= 0 && readAll()));

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { call, perform, type AdminType } from './api.js';
-import { followJournal, liveState } from './journal.js';
+import { followJournal } from './journal.js';
+import { liveState } from './live.js';
 
 const seen = signal<(AdminType<'Clock'> & { readonly at: number }) | undefined>(undefined);
 const tick = signal(performance.now());

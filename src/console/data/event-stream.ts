@@ -1,7 +1,12 @@
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
+/** An event of the sandbox. */
+export interface StreamEvent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data: string;
+}
 
 export interface StreamFollower {
-  readonly event: (event: EventSourceMessage) => void;
+  readonly event: (event: StreamEvent) => void;
   /** The stream is open. `again` after it was lost; `resumed` if the server was told what came last. */
   readonly opened: (how: { readonly again: boolean; readonly resumed: boolean }) => void;
   readonly lost: () => void;
@@ -28,11 +33,15 @@ export function followEvents(
     if (!response.ok || !response.body) throw new Error(`The events were answered with ${response.status}.`);
     follower.opened({ again, resumed: last !== undefined });
     wait = SHORTEST_WAIT;
-    const text = response.body.pipeThrough(new TextDecoderStream());
-    const reader = text.pipeThrough(new EventSourceParserStream()).getReader();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      last = next.value.id ?? last;
-      if (!signal.aborted) follower.event(next.value);
+      const blocks = (rest + next.value).split('\n\n');
+      rest = blocks.pop()!;
+      for (const event of blocks.map(eventIn)) {
+        last = event?.id ?? last;
+        if (event && !signal.aborted) follower.event(event);
+      }
     }
   };
   const run = async (): Promise<void> => {
@@ -47,6 +56,16 @@ export function followEvents(
   };
   void run();
   return () => stopped.abort();
+}
+
+/** An event of a sandbox has each of its fields once, on a line of its own; undefined for a comment. */
+function eventIn(block: string): StreamEvent | undefined {
+  const fields = block.split('\n').map((line) => {
+    const end = line.indexOf(':');
+    return [line.slice(0, end), line.slice(end + 2)];
+  });
+  const event = Object.fromEntries(fields) as Partial<StreamEvent>;
+  return event.data === undefined ? undefined : (event as StreamEvent);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals';
-import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { useEffect } from 'preact/hooks';
-import { type AdminType, openAdmin } from './api.js';
-import { followEvents } from './event-stream.js';
+import { type AdminCommand, type AdminType, openAdmin } from './api.js';
+import { followEvents, type StreamEvent } from './event-stream.js';
+import { liveState } from './live.js';
+import { useCall } from './load.js';
 import { worldEnd } from './world-end.js';
 
 /** Follows the journal of the sandbox, for a page that shows what happens. */
@@ -13,12 +13,11 @@ export interface LiveListener {
   readonly stale?: (why: 'missed' | 'reset') => void;
   /** The clock was moved, frozen or resumed. */
   readonly clock?: (clock: AdminType<'Clock'>) => void;
+  /** An operator changed something else, such as `plans`; undefined for what may have changed while no events came. */
+  readonly changed?: (what?: string) => void;
   /** The events have begun to come, for the first time or again. */
   readonly opened?: () => void;
 }
-
-/** How the live events are: `off` while nobody listens, `ended` if the world is gone. */
-export const liveState = signal<'off' | 'connecting' | 'live' | 'lost' | 'ended'>('off');
 
 const listeners = new Set<LiveListener>();
 /** How long a page that nobody sees goes on listening. */
@@ -45,6 +44,8 @@ function start(): void {
       liveState.value = 'live';
       for (const listener of listeners) listener.opened?.();
       if (again && !resumed) tellStale('missed');
+      // What operators changed is not told again.
+      else if (again) for (const { changed } of listeners) changed?.();
     },
     lost: () => current && (liveState.value = 'lost'),
     event: take,
@@ -61,12 +62,14 @@ function end(state: 'off' | 'ended'): void {
   liveState.value = state;
 }
 
-function take({ event: name, data }: EventSourceMessage): void {
+function take({ event: name, data }: StreamEvent): void {
   if (name === 'end') {
     worldEnd.value = (JSON.parse(data) as { reason: string }).reason;
     end('ended');
   } else if (name === 'clock') {
     for (const { clock } of listeners) clock?.(JSON.parse(data) as AdminType<'Clock'>);
+  } else if (name === 'changed') {
+    for (const { changed } of listeners) changed?.((JSON.parse(data) as { what: string }).what);
   } else if (name === 'reset' || name === 'dropped') tellStale(name === 'reset' ? 'reset' : 'missed');
   else for (const { entry } of listeners) entry?.(JSON.parse(data) as AdminType<'RequestSummary'>);
 }
@@ -79,8 +82,8 @@ const TOGETHER_MS = 150;
 const READ_MS = 20_000;
 
 /**
- * Calls `reload` soon after a request changed something, and now and then: operators and clocks change it too. With
- * `reads`, requests that only read count too.
+ * Calls `reload` soon after a request or an operator changed something or the clock moved, and now and then: a running
+ * clock changes it too. With `reads`, requests that only read count too.
  */
 export function useReload(
   reload: () => unknown,
@@ -98,6 +101,8 @@ export function useReload(
     const unfollow = followJournal({
       entry: ({ state, method }) => state !== 'open' && (reads || method !== 'GET') && soon(),
       stale: soon,
+      changed: soon,
+      clock: soon,
     });
     const turn = setInterval(() => document.visibilityState === 'visible' && void reload(), READ_MS);
     return () => {
@@ -106,6 +111,13 @@ export function useReload(
       clearInterval(turn);
     };
   }, inputs as unknown[]);
+}
+
+/** Loads a call for a component, and again whenever what it tells may have changed. */
+export function useLive<Result>(command: AdminCommand<Result>) {
+  const loaded = useCall(command);
+  useReload(loaded.reload, [loaded.reload]);
+  return loaded;
 }
 
 /** A page in the background ends its stream after a while, and loads what it missed when it is seen again. */

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type AdminCommand, perform, reasonOf } from './api.js';
+import { liveState } from './live.js';
 
 /** Data of the admin API: absent until it has arrived. The last data stays while it is loaded again. */
 export interface Loaded<Result> {
@@ -39,6 +40,9 @@ export function useLoad<Result>(
 ): Loaded<Result> & Pick<Loader<Result>, 'reload'> {
   const loader = useMemo(() => createLoader(load), inputs as unknown[]);
   useEffect(() => void loader.reload(), [loader]);
+  // What failed while the server was gone is there again with it.
+  const isBack = liveState.value === 'live' && loader.state.value.error !== undefined;
+  useEffect(() => void (isBack && loader.reload()), [liveState.value]);
   return { ...loader.state.value, reload: loader.reload };
 }
 

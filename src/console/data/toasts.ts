@@ -7,18 +7,19 @@ export interface ToastMessage {
   readonly text: string;
 }
 
-const SHOWN_MS = 6000;
+const SHOWN_MS = { ok: 6000, bad: 15_000 };
 const MOST = 4;
 let last = 0;
 
 /** The messages on the screen, oldest first. */
 export const toasts = signal<readonly ToastMessage[]>([]);
 
-/** Shows a message. It goes after some seconds; a failure stays until it is dismissed. */
+/** Shows a message for some seconds, a failure for longer. The same message again is no second one. */
 export function toast(text: string, tone: ToastMessage['tone'] = 'ok'): void {
   const id = ++last;
-  toasts.value = [...toasts.value, { id, tone, text }].slice(-MOST);
-  if (tone === 'ok') setTimeout(() => dismiss(id), SHOWN_MS);
+  const others = toasts.value.filter((one) => one.text !== text);
+  toasts.value = [...others, { id, tone, text }].slice(-MOST);
+  setTimeout(() => dismiss(id), SHOWN_MS[tone]);
 }
 
 /** Does something, and shows why it failed. Gives back whether it succeeded. */

@@ -1,7 +1,30 @@
 import { signal } from '@preact/signals';
+import { baseUrl, mainUrl } from './base.js';
 
-/** The admin token, in memory alone: closing or reloading the page forgets it. */
-export const token = signal<string | undefined>(undefined);
+const KEY = 'teebox-token';
+
+/** The admin token, which the tab keeps until it is closed, for this world and for others of its server. */
+export const token = signal<string | undefined>(kept());
+
+function kept(): string | undefined {
+  try {
+    return sessionStorage.getItem(`${KEY} ${baseUrl}`) ?? sessionStorage.getItem(`${KEY} ${mainUrl}`) ?? undefined;
+  } catch {
+    // A browser that keeps nothing asks again.
+    return undefined;
+  }
+}
+
+function keep(text: string): void {
+  try {
+    sessionStorage.setItem(`${KEY} ${baseUrl}`, text);
+  } catch {
+    // See above.
+  }
+}
+
+/** Whether the token is one that a person gave on this page. */
+let given = false;
 
 /** The question for the token, while it is open: whether the last token was wrong. */
 export const tokenQuestion = signal<{ readonly wrong: boolean } | undefined>(undefined);
@@ -14,13 +37,15 @@ export function askForToken(used: string | undefined): Promise<void> {
   if (token.value !== used) return Promise.resolve();
   pending ??= new Promise((resolve, reject) => {
     settle = { resolve, reject };
-    tokenQuestion.value = { wrong: used !== undefined };
+    tokenQuestion.value = { wrong: used !== undefined && given };
   });
   return pending;
 }
 
 export function giveToken(text: string): void {
   token.value = text;
+  given = true;
+  keep(text);
   close()?.resolve();
 }
 

@@ -23,7 +23,6 @@ import DialectPage from './dialect/dialect.js';
 import RequestsPage from './requests/requests.js';
 import ScenariosPage from './scenarios/scenarios.js';
 import StartPage from './start/start.js';
-import StatePage from './state/state.js';
 import TeeSheetPage from './tee-sheet/tee-sheet.js';
 
 export interface ConsolePage {
@@ -85,7 +84,13 @@ export const pages: readonly ConsolePage[] = [
     group: 'Time and rules',
     content: DialectPage,
   },
-  { id: 'state', title: 'State', icon: Save, group: 'Time and rules', content: StatePage },
+  {
+    id: 'state',
+    title: 'State',
+    icon: Save,
+    group: 'Time and rules',
+    content: lazy(async () => (await import('./seldom.js')).StatePage),
+  },
   {
     id: 'reference',
     title: 'API reference',

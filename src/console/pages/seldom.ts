@@ -2,3 +2,4 @@
 export { default as Palette } from '../shell/palette/palette.js';
 export { default as ReferencePage } from './reference/reference.js';
 export { default as ReplayPage } from './requests/replay/replay.js';
+export { default as StatePage } from './state/state.js';

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { liveState } from '../data/live.js';
 import { CurlMenu } from './curl.js';
+import { Prose } from './prose.js';
 
 interface PageHeadProps {
   readonly title: string;
@@ -64,8 +66,16 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   );
 }
 
+interface EmptyProps {
+  readonly title: string;
+  /** It tells of the sandbox, of which nothing is known while the server is gone. */
+  readonly yet?: boolean;
+  readonly children?: ComponentChildren;
+}
+
 /** What stands where there is nothing yet, and how something gets there. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+export function Empty({ title, yet = false, children }: EmptyProps) {
+  if (yet && liveState.value === 'lost') return null;
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
@@ -78,7 +88,9 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 export function Failure({ reason, retry }: { readonly reason: string; readonly retry?: () => unknown }) {
   return (
     <div class="failure" role="alert">
-      <p>{reason}</p>
+      <p>
+        <Prose text={reason} />
+      </p>
       {retry && (
         <button type="button" class="button" onClick={() => void retry()}>
           Try again

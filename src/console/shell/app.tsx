@@ -13,6 +13,7 @@ import { TextField } from '../parts/field.js';
 import { X } from 'lucide';
 import { dismiss, toasts } from '../data/toasts.js';
 import { Icon } from '../parts/icon.js';
+import { Prose } from '../parts/prose.js';
 
 /** The messages, read aloud as they come. */
 function Toaster() {
@@ -20,7 +21,9 @@ function Toaster() {
     <div class="toaster" role="status" aria-live="polite">
       {toasts.value.map(({ id, tone, text }) => (
         <div key={id} class={`toast ${tone}`}>
-          <p>{text}</p>
+          <p>
+            <Prose text={text} />
+          </p>
           <button type="button" class="button quiet bare" onClick={() => dismiss(id)}>
             <Icon of={X} size={14} />
             <span class="unseen">Dismiss</span>
@@ -48,7 +51,7 @@ function TokenForm({ wrong }: { readonly wrong: boolean }) {
       <form onSubmit={submit}>
         <p class="about">
           This server requires a token for its admin API. It is printed below the address when the server starts, or set
-          with <code>--admin-token</code>. This page keeps it in memory until it is closed or reloaded.
+          with <code>--admin-token</code>. This tab keeps it until it is closed.
         </p>
         {wrong && (
           <p class="failure" role="alert">

@@ -1,7 +1,8 @@
 import { type IconNode, Menu, Monitor, Moon, Search, Sun, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
+import { noServer } from '../data/api.js';
 import { board, type Note } from '../data/board.js';
-import { liveState } from '../data/journal.js';
+import { liveState } from '../data/live.js';
 import { paletteIsOpen, paletteKeys } from './palette/open.js';
 import { WorldMenu } from './world-menu.js';
 import { sandboxClock } from '../data/clock.js';
@@ -140,13 +141,20 @@ function NoteMark({ of: { text, about, tone } }: { readonly of: Note }) {
 
 function ClockLine() {
   const clock = sandboxClock.value;
-  if (!clock) return <p class="clock-line">…</p>;
   const isLost = liveState.value === 'lost';
+  if (isLost) {
+    return (
+      <p class="clock-line" role="status" title={noServer}>
+        <span class="dot lost" aria-hidden="true" />
+        The server does not answer
+      </p>
+    );
+  }
+  if (!clock) return <p class="clock-line">…</p>;
   return (
-    <p class="clock-line" title={isLost ? 'The server does not answer' : 'The clock of the sandbox'}>
-      <span class={`dot ${isLost ? 'lost' : clock.mode === 'running' ? 'running' : 'frozen'}`} aria-hidden="true" />
+    <p class="clock-line" title="The clock of the sandbox">
+      <span class={`dot ${clock.mode === 'running' ? 'running' : 'frozen'}`} aria-hidden="true" />
       <UtcTime at={new Date(clock.now).toISOString()} />
-      {isLost && <span>no connection</span>}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { getPath } from 'hono/utils/url';
 import { isLoopback } from '../callbacks/targets.js';
 import { forwardedBy } from './forwarded.js';
 import { problemResponse } from '../api/problem.js';
+import { ADMIN_OFF, pageWithoutAdmin } from './page-without-admin.js';
 
 /** Who may use the admin API. */
 export interface AdminAccess {
@@ -38,13 +39,15 @@ export function refuseAdmin(
   headers: Readonly<Record<string, unknown>> = {},
 ): Response | undefined {
   const { url } = request;
+  const page = off ? pageWithoutAdmin(request) : undefined;
+  if (page) return page;
   if (!url.includes('__admin') && !url.includes('%')) return undefined;
   // Decoded as the router does it, so that no spelling (`/%5f_admin`) passes here and is routed there.
   const path = getPath(request);
   if (!/\/__admin(\/|$)/.test(path) || path.endsWith('/__admin/health')) return undefined;
   // The engine refuses it, so that the journal and the log say so: a page does not learn why.
   if (isPreflight(request)) return undefined;
-  if (off) return problemResponse(404, 'The admin API is turned off by --no-admin.');
+  if (off) return problemResponse(404, ADMIN_OFF);
   const { hostname } = new URL(url);
   if (local && !isLoopback(hostname)) {
     return problemResponse(

@@ -81,6 +81,12 @@ function isOrder({ req }: Context, path: string): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD' && /^(bookings|tee-sheets|dialect|rivals)\b/.test(path);
 }
 
+/** Whether a call changes what no order is: neither is recorded, and whoever follows the journal is told of both. */
+function isChange({ req }: Context, path: string): boolean {
+  const isWritten = req.method !== 'GET' && req.method !== 'HEAD';
+  return isWritten && (/^(snapshots|callbacks|inbox)\b/.test(path) || path === 'requests');
+}
+
 function note(host: AdminHost, { method, url }: Request, body: string): void {
   const { pathname, search } = new URL(url);
   const path = pathname.slice(pathname.indexOf('/__admin/') + '/__admin/'.length) + search;
@@ -121,6 +127,7 @@ async function made(
     const isStranger = context.env.hints.isStranger === true;
     const result = await handle({ host, request, path: context.req.param(), isStranger });
     if (body !== undefined) note(host, request, body);
+    if (isChange(context, path)) host.inspector.journal.tellChange(path);
     if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {

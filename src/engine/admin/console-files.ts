@@ -16,7 +16,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const guards = {
+export const guards = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -77,7 +77,7 @@ export async function answerConsole(
 }
 
 /** Browsers name HTML; programs take anything, or JSON. */
-function acceptsHtml({ headers }: Request): boolean {
+export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept') ?? '');
 }
 

@@ -95,7 +95,11 @@ function streamOf(
     const from = former ? 0 : (after?.number ?? Infinity);
     for (const entry of journal.entries) if (numberOf(entry) > from) tell(entry);
     const moved = () => send(`event: clock\ndata: ${JSON.stringify(shownClock(clock))}\n\n`);
-    const unfollow = journal.follow({ entry: tell, begun, ended, moved });
+    const changed = (what: string): void => {
+      if ((controller.desiredSize ?? 0) > 0) send(`event: changed\ndata: ${JSON.stringify({ what })}\n\n`);
+      else dropped += 1;
+    };
+    const unfollow = journal.follow({ entry: tell, begun, ended, moved, changed });
     stop = () => {
       unfollow();
       cancel();

@@ -169,6 +169,8 @@ interface JournalFollower {
   readonly ended: (reason: string) => void;
   /** The clock of the sandbox was moved, frozen or resumed. */
   readonly moved?: () => void;
+  /** An operator changed something else, such as `plans`. */
+  readonly changed?: (what: string) => void;
 }
 
 /** Maximum number of event streams, and of waiting verifications. */
@@ -253,6 +255,12 @@ export class Journal {
   /** Reports that the clock was moved, frozen or resumed. */
   tellClock(): void {
     for (const { moved } of this.#followers) moved?.();
+  }
+
+  /** Reports that an operator changed something, by the first part of its path in the admin API. */
+  tellChange(path: string): void {
+    const what = /^[\w-]*/.exec(path)![0];
+    for (const { changed } of this.#followers) changed?.(what);
   }
 
   /** Ends together with its sandbox. Whoever still waits gets the reason. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../src/engine/library.js';
-import { createSandbox } from '../../../src/engine/library.js';
+import { createSandbox, createWorlds } from '../../../src/engine/library.js';
 import { serve } from '../../../src/cli/server.js';
 import { adminOf, expectedProblem } from '../../support/admin.js';
 import { NOW, open, ORIGIN } from '../../support/client.js';
@@ -46,6 +46,55 @@ describe('the journal as it is written', () => {
     const { body } = await adminOf(sandbox)('POST', 'clock', move);
     const told = await reader.next();
     expect(told).toEqual({ event: 'clock', data: { now: body.now, mode } });
+  });
+
+  test.each<[method: string, path: string, body: unknown, what: string]>([
+    ['POST', 'plans', { scenario: 'server-error' }, 'plans'],
+    ['DELETE', 'plans/plan-1', undefined, 'plans'],
+    ['POST', 'chaos', { rate: '5%' }, 'chaos'],
+    ['POST', 'rivals', { rate: 30 }, 'rivals'],
+    ['PUT', 'dialect', { name: 'other' }, 'dialect'],
+    ['PUT', 'snapshots/one', undefined, 'snapshots'],
+    ['DELETE', 'snapshots', undefined, 'snapshots'],
+    ['POST', 'tee-sheets/1001/changes', { change: 'facility-disconnected', channel: 'links' }, 'tee-sheets'],
+    ['POST', 'inbox/tests', {}, 'inbox'],
+    ['DELETE', 'requests', undefined, 'requests'],
+  ])('what an operator changes is told once: %s %s', async (method, path, body, what) => {
+    const sandbox = await createSandbox();
+    sandbox.scenarios.arm('timeout');
+    const reader = await follow(sandbox);
+    await reader.next();
+    const admin = adminOf(sandbox);
+    expect((await admin(method, path, body)).status).toBeLessThan(300);
+    sandbox.scenarios.arm('empty-response');
+    expect(await reader.take(2)).toEqual([what, 'plans'].map((one) => ({ event: 'changed', data: { what: one } })));
+  });
+
+  test('what an operator reads, or fails to change, is not told', async () => {
+    const sandbox = await createSandbox();
+    const reader = await follow(sandbox);
+    await reader.next();
+    const admin = adminOf(sandbox);
+    for (const [method, path, body] of [
+      ['GET', 'plans'],
+      ['POST', 'plans', { scenario: 'no-such' }],
+      ['PUT', 'dialect', { answers: { 'no.such': 1 } }],
+      ['DELETE', 'snapshots/none'],
+      ['POST', 'requests/verify', { count: 0 }],
+    ] as const)
+      await admin(method, path, body);
+    sandbox.scenarios.chaos({ rate: '5%' });
+    expect(await reader.take(1)).toEqual([{ event: 'changed', data: { what: 'chaos' } }]);
+  });
+
+  test('the main world tells of worlds that come and go', async () => {
+    const worlds = await createWorlds();
+    const reader = new EventReader(await worlds.fetch(`${ORIGIN}/__admin/events`));
+    await reader.next();
+    await worlds.fetch(`${ORIGIN}/w/run-7/__admin/plans`, { method: 'DELETE' });
+    await worlds.fetch(`${ORIGIN}/__admin/worlds/run-7`, { method: 'DELETE' });
+    const told = { event: 'changed', data: { what: 'worlds' } };
+    expect(await reader.take(2)).toEqual([told, told]);
   });
 
   test('a request that is left without an answer is cut', async () => {

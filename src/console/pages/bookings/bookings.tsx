@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
-import { useReload } from '../../data/journal.js';
+import { useLive, useReload } from '../../data/journal.js';
 import { useCall, useKept } from '../../data/load.js';
 import { hrefOf, queryField, route } from '../../data/route.js';
 import { CopyValue } from '../../parts/copy.js';
@@ -141,8 +141,7 @@ function BookingDetail({
   readonly changed: () => unknown;
 }) {
   const command = call('GET', 'bookings/{bookingId}/history', { path: { bookingId: id } });
-  const { data, error, reload } = useCall(command);
-  useReload(reload, [reload]);
+  const { data, error, reload } = useLive(command);
   const then = () => Promise.all([reload(), changed()]);
   return (
     <DetailPane label={`Booking ${data?.booking.code ?? id}`} closeHref={hrefOf(['bookings'], route.value.query)}>
@@ -249,7 +248,7 @@ export default function Bookings() {
           </div>
           {error && <Failure reason={error} retry={reload} />}
           {data && count === 0 && (
-            <Empty title={isFiltered(filters) ? 'No booking is like that.' : 'There are no bookings.'} />
+            <Empty title={isFiltered(filters) ? 'No booking is like that.' : 'There are no bookings.'} yet />
           )}
           {count > 0 && (
             <VirtualTable

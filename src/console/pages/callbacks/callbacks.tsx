@@ -51,7 +51,7 @@ function Posted({ selected }: { readonly selected: string | undefined }) {
       <AsCurl of={command} title="List the deliveries" />
       {error && <Failure reason={error} retry={reload} />}
       {data?.count === 0 && (
-        <Empty title="No callbacks yet">
+        <Empty title="No callbacks yet" yet>
           A search for tee times of several facilities posts its result to a <code>callbackUrl</code>.
         </Empty>
       )}

@@ -1,14 +1,15 @@
-import { utcWords } from '../../parts/time.js';
+import { localWords, utcWords } from '../../parts/time.js';
 import { Pause, Play } from 'lucide';
 import { call } from '../../data/api.js';
 import { sandboxClock } from '../../data/clock.js';
+import { useFacilityZone } from '../../data/zone.js';
 import { Badge } from '../../parts/badge.js';
 import { AsCurl } from '../../parts/curl.js';
 import { Icon } from '../../parts/icon.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Coming } from './coming.js';
 import { MoveForms } from './move-forms.js';
-import { type ClockStepTaken, dueWords, moveCall, moveClock, moves, moving } from './moves.js';
+import { type ClockStepTaken, dueWords, moveCall, moveClock, moves, moving, undoMove } from './moves.js';
 import { EventName, EventSubject, Moment } from './events.js';
 
 /** What the moves of the clock set off, the last one first. */
@@ -84,6 +85,7 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC'
 function Now() {
   const clock = sandboxClock.value;
   const text = clock && new Date(clock.now).toISOString();
+  const timeZone = useFacilityZone();
   return (
     <Card title="Now" actions={<RunSwitch />}>
       <p class="clock-face">
@@ -92,6 +94,7 @@ function Now() {
         </time>
         <span class="clock-date">
           {text && `${weekday.format(clock.now)}, ${text.slice(0, 10)} UTC`}
+          {text && <span class="about">{localWords(text, timeZone)}</span>}
           {clock && (
             <Badge tone={clock.mode === 'running' ? 'ok' : 'info'}>
               {clock.mode === 'running' ? 'running' : 'frozen'}
@@ -108,11 +111,24 @@ function Now() {
 /** What the last move came to, which is read aloud. */
 function LastMove() {
   const [last] = moves.value;
+  const canUndo = !moving.value && last?.isMove && last.from !== undefined;
   return (
-    <p role="status" class="clock-status">
-      {moving.value && 'The clock moves. Callbacks that fall due are posted first …'}
-      {!moving.value && last && `Moved to ${utcWords(last.to, true)}. ${dueWords(last.firedCount)}.`}
-    </p>
+    <div class="clock-status">
+      <p role="status">
+        {moving.value && 'The clock moves. Callbacks that fall due are posted first …'}
+        {!moving.value && last && `Moved to ${utcWords(last.to, true)}. ${dueWords(last.firedCount)}.`}
+      </p>
+      {canUndo && (
+        <button
+          type="button"
+          class="button"
+          title="Callbacks that were posted stay posted"
+          onClick={() => undoMove(last)}
+        >
+          Undo
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
-import { useReload } from '../../data/journal.js';
-import { useCall } from '../../data/load.js';
+import { useLive } from '../../data/journal.js';
 import { route, setQuery } from '../../data/route.js';
 import { AsCurl } from '../../parts/curl.js';
 import { SelectField } from '../../parts/field.js';
 import { Card, Empty, Failure } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
 import { EventName, EventSubject, lanes, Moment, TimeLeft } from './events.js';
-import { moveClock, moves, moving } from './moves.js';
+import { moveClock, moving } from './moves.js';
 import { type ClockEvent, rangeOf, ranges } from './ranges.js';
 import { Timeline } from './timeline.js';
 
@@ -17,9 +16,7 @@ const LIMIT = 1000;
 /** What the clock reaches next: drawn, and as a list. */
 export function Coming() {
   const command = call('GET', 'clock/next', { query: { limit: LIMIT } });
-  const { data, error, reload } = useCall(command);
-  useReload(reload, [reload]);
-  useEffect(() => void (moves.value.length > 0 && reload()), [moves.value]);
+  const { data, error, reload } = useLive(command);
   const now = Date.parse(data?.now ?? '');
   const range = rangeOf(route.value.query.get('range'), data?.next ?? [], now);
   const lane = lanes.find(({ id }) => id === route.value.query.get('kind'));
@@ -69,7 +66,7 @@ function NextList({ events, what }: { readonly events: readonly ClockEvent[]; re
   const [shown, setShown] = useState(FIRST);
   if (events.length === 0) {
     return (
-      <Empty title={what ? 'Nothing of this kind is to come' : 'Nothing is to come'}>
+      <Empty title={what ? 'Nothing of this kind is to come' : 'Nothing is to come'} yet>
         Book a tee time, refresh a token or arm a plan.
       </Empty>
     );

@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
 import { sandboxClock } from '../../data/clock.js';
+import { readClockMove } from '../../data/local-time.js';
 import { AsCurl } from '../../parts/curl.js';
 import { TextField } from '../../parts/field.js';
-import { type ClockBody, moveCall, moveClock, moving } from './moves.js';
+import { localWords, placeOf } from '../../parts/time.js';
+import { useFacilityZone } from '../../data/zone.js';
+import { moveCall, moveClock, moving } from './moves.js';
 
 const steps: readonly (readonly [label: string, duration: string])[] = [
   ['1 minute', 'PT1M'],
@@ -13,9 +16,8 @@ const steps: readonly (readonly [label: string, duration: string])[] = [
   ['1 week', 'P1W'],
 ];
 
-/** The ways to move the clock: by usual steps, by any duration, and to a moment. */
+/** The ways to move the clock: by usual steps, and by any duration or to any moment. */
 export function MoveForms() {
-  const [duration, setDuration] = useState('PT1H');
   return (
     <>
       <div class="clock-steps" role="group" aria-label="Advance by">
@@ -26,62 +28,44 @@ export function MoveForms() {
             type="button"
             class="button"
             disabled={moving.value}
-            onClick={() => {
-              setDuration(step);
-              void moveClock({ advance: step });
-            }}
+            onClick={() => void moveClock({ advance: step })}
           >
             {label}
           </button>
         ))}
       </div>
-      <div class="clock-forms">
-        <MoveForm label="Any ISO 8601 duration" verb="Advance" body={{ advance: duration }} fits={duration !== ''}>
-          <TextField
-            label="Any ISO 8601 duration"
-            value={duration}
-            change={(text) => setDuration(text.trim().toUpperCase())}
-            placeholder="P2DT30M"
-          />
-        </MoveForm>
-        <SetForm />
-      </div>
+      <MoveForm />
     </>
   );
 }
 
-function SetForm() {
-  const [typed, setTyped] = useState<string>();
-  const now = sandboxClock.value?.now;
-  const shown = typed ?? (now === undefined ? '' : new Date(now).toISOString().slice(0, 16));
-  const set = shown.length === 16 ? `${shown}:00Z` : `${shown}Z`;
-  return (
-    <MoveForm label="Set the clock" verb="Set" body={{ set }} fits={shown !== ''}>
-      <TextField label="A moment, in UTC" type="datetime-local" value={shown} change={setTyped} />
-    </MoveForm>
-  );
-}
-
-interface MoveFormProps {
-  readonly label: string;
-  readonly verb: string;
-  readonly body: ClockBody;
-  readonly fits: boolean;
-  readonly children: preact.ComponentChildren;
-}
-
-function MoveForm({ label, verb, body, fits, children }: MoveFormProps) {
+function MoveForm() {
+  const [text, setText] = useState('');
+  const timeZone = useFacilityZone();
+  const read = readClockMove(text, sandboxClock.value?.now ?? 0, timeZone);
   const submit = (event: Event) => {
     event.preventDefault();
-    if (fits) void moveClock(body);
+    if (read) void moveClock(read.body).then((moved) => moved && setText(''));
   };
   return (
-    <form class="inline-form" aria-label={label} onSubmit={submit}>
-      {children}
-      <button type="submit" class="button primary" disabled={!fits || moving.value}>
-        {verb}
+    <form class="inline-form" aria-label="Move the clock" onSubmit={submit}>
+      <TextField
+        label={`By a duration, or to a time in ${placeOf(timeZone)}`}
+        value={text}
+        change={setText}
+        placeholder="2h, 2d, sat 9:00"
+        hint={hintOf(text, read?.to, timeZone)}
+      />
+      <button type="submit" class="button primary" disabled={!read || moving.value}>
+        Move
       </button>
-      <AsCurl of={moveCall(body)} title={`${verb} the clock`} />
+      {read && <AsCurl of={moveCall(read.body)} title="Move the clock" />}
     </form>
   );
+}
+
+function hintOf(text: string, to: number | undefined, timeZone: string) {
+  if (text.trim() === '') return 'Such as 2h, 2d, sat 9:00 or 2026-06-13 09:00';
+  if (to !== undefined && Math.abs(to) <= 8.64e15) return `To ${localWords(new Date(to).toISOString(), timeZone)}`;
+  return <span class="fault">Write a duration such as 2h or 2d, or a time such as sat 9:00 or 2026-06-13 09:00.</span>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, parsedJson } from '../../../common/index.js';
 import { call } from '../../data/api.js';
-import { useCall } from '../../data/load.js';
+import { useLive } from '../../data/journal.js';
 import { queryField, route, setQuery } from '../../data/route.js';
 import { AsCurl } from '../../parts/curl.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
@@ -158,10 +158,9 @@ function CardFacts({
 
 /** What the API specification leaves open, and how this sandbox answers. */
 export default function DialectPage() {
-  const questions = useCall(call('GET', 'questions'));
-  const card = useCall(call('GET', 'dialect'));
+  const questions = useLive(call('GET', 'questions'));
+  const card = useLive(call('GET', 'dialect'));
   const reload = () => void Promise.all([questions.reload(), card.reload()]);
-  useEffect(() => discard, []);
   const error = questions.error ?? card.error;
   const all = questions.data?.questions ?? [];
   return (

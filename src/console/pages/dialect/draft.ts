@@ -14,6 +14,9 @@ export const draft = signal<ReadonlyMap<string, GivenAnswer>>(new Map());
 
 export const changes = computed(() => draft.value.size);
 
+/** Other pages of the console leave it, but to reload or close the tab would not. */
+addEventListener('beforeunload', (event) => changes.value > 0 && event.preventDefault());
+
 export const dialectCall = (body: CardBody) => call('PUT', 'dialect', { body });
 
 /** Notes a changed answer; one that is in force is no change. */

@@ -1,7 +1,7 @@
 import { type AdminType, call, perform } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { type CourseDay, type SheetDay, type SheetTime, usualProduct } from '../tee-sheet/cells.js';
-import { dayAfter } from '../tee-sheet/words.js';
+import { dayAfter } from '../../data/local-time.js';
 import type { ViewedDocument } from './contract.js';
 
 export type Login = AdminType<'ChannelList'>['channels'][number];

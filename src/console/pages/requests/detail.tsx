@@ -23,7 +23,7 @@ import { partsOf } from './filter.js';
 import { Links } from './links.js';
 import { resendOf, sendAgain } from './resend.js';
 import { Rules } from './rules.js';
-import { isUnknown, outcomeOf } from './words.js';
+import { halvesOf, isUnknown, outcomeOf } from './words.js';
 
 interface DetailProps {
   readonly id: string;
@@ -134,6 +134,19 @@ export function Overview({ view }: { readonly view: RequestRow }) {
 
 function Sentence({ view }: { readonly view: RequestRow }) {
   const { head, reason } = outcomeOf(view);
+  const halves = halvesOf(view);
+  if (halves) {
+    return (
+      <div class="sentence bad">
+        <p>
+          <strong>Client was told:</strong> {halves.told}
+        </p>
+        <p>
+          <strong>True:</strong> {halves.truth}, <Prose text={reason ?? ''} />
+        </p>
+      </div>
+    );
+  }
   const [version, name] = partsOf(view);
   const without = hasFailed(view) ? `answered with ${view.status}` : `${name || 'no operation'} ${version}`.trim();
   return (

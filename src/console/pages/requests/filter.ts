@@ -1,4 +1,5 @@
 import type { RequestRow } from '../../data/request-log.js';
+import { outcomeOf } from './words.js';
 
 /** The filters, as they stand in the address. */
 export const filterNames = ['q', 'operation', 'version', 'channel', 'status', 'scenario'] as const;
@@ -20,15 +21,18 @@ function fitsStatus(wanted: string, status: number): boolean {
   return /^\dxx$/.test(wanted) ? String(status).startsWith(wanted[0]!) : String(status) === wanted;
 }
 
-function hasText(row: RequestRow, text: string): boolean {
-  const { id, method, path, operation, rule, detail, scenario } = row;
-  const all = [id, `${method} ${path}`, operation, rule, detail, scenario?.id, scenario?.plan].join('\n');
-  return all.toLowerCase().includes(text);
+/** Whether a row shows all these words, in small letters, or has them in its detail. */
+function hasWords(row: RequestRow, words: readonly string[]): boolean {
+  const { id, method, path, operation, channel, state, status, rule, detail, scenario, warnings = [] } = row;
+  const { head, reason } = outcomeOf(row);
+  const facts = [id, method, path, operation, channel, status || state, rule, scenario?.id, scenario?.plan];
+  const all = [...facts, head, reason, detail, ...warnings].join('\n').replaceAll('`', '').toLowerCase();
+  return words.every((word) => all.includes(word));
 }
 
 export function newestFirst(rows: readonly RequestRow[], filters: RequestFilters): RequestRow[] {
   const { operation, version, channel, status, scenario } = filters;
-  const text = filters.q.trim().toLowerCase();
+  const words = filters.q.replaceAll('`', '').toLowerCase().split(/\s+/).filter(Boolean);
   const found: RequestRow[] = [];
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]!;
@@ -37,7 +41,7 @@ export function newestFirst(rows: readonly RequestRow[], filters: RequestFilters
     if (scenario !== '' && (scenario === 'any' ? !row.scenario : row.scenario?.id !== scenario)) continue;
     const [its, name] = operation === '' && version === '' ? ['', ''] : partsOf(row);
     if ((version !== '' && its !== version) || (operation !== '' && name !== operation)) continue;
-    if (text === '' || hasText(row, text)) found.push(row);
+    if (words.length === 0 || hasWords(row, words)) found.push(row);
   }
   return found;
 }

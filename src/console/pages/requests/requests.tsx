@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { call, perform, reasonOf } from '../../data/api.js';
+import { call, noServer, perform, reasonOf } from '../../data/api.js';
 import { sandboxClock } from '../../data/clock.js';
 import { followJournal } from '../../data/journal.js';
+import { liveState } from '../../data/live.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
 import { AsCurl } from '../../parts/curl.js';
@@ -30,6 +31,7 @@ const drop = dropOnto(async ([file]) => file && openFile(file.name, await file.t
 /** The journal, live: what was asked, what was answered, and why. */
 function Requests() {
   const { log, loaded, error, reload } = useLog();
+  const failed = liveState.value === 'lost' ? noServer : error;
   const { rest, query } = route.value;
   const [paused, setPaused] = useState(false);
   const rows = useRows(log, paused);
@@ -66,7 +68,7 @@ function Requests() {
             missed={paused ? log.rows.length - rows.length : 0}
             reload={reload}
           />
-          {error && <Failure reason={error} retry={reload} />}
+          {failed && <Failure reason={failed} retry={reload} />}
           {shown.length === 0 && !loaded && !error && <p class="loading">Loading…</p>}
           {shown.length === 0 && loaded && <Nothing filtered={rows.length > 0} />}
           {shown.length > 0 && (
@@ -168,7 +170,8 @@ function useLog() {
       if (why === 'reset') log.clear();
       void reload();
     };
-    const unfollow = followJournal({ entry: (row) => log.take(row), stale });
+    const changed = (what?: string) => what === 'requests' && stale('reset');
+    const unfollow = followJournal({ entry: (row) => log.take(row), stale, changed });
     void reload();
     return () => {
       unfollow();
@@ -197,7 +200,7 @@ function Nothing({ filtered }: { readonly filtered: boolean }) {
     );
   }
   return (
-    <Empty title="No requests yet">
+    <Empty title="No requests yet" yet>
       Send one, such as <a href="#/start">the first call</a>. It appears here at once.
     </Empty>
   );

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide';
 import { call } from '../../data/api.js';
-import { liveState } from '../../data/journal.js';
+import { liveState } from '../../data/live.js';
 import { queryField } from '../../data/route.js';
 import type { RequestRow } from '../../data/request-log.js';
 import { ActionButton } from '../../parts/action.js';
@@ -28,7 +28,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div class="toolbar">
       <div class="filters" role="search" aria-label="Filter the requests">
-        <TextField label="Text" type="search" {...queryField('q')} placeholder="Path, rule, id" />
+        <TextField label="Text" type="search" {...queryField('q')} placeholder="refused, path, rule" />
         <Choice name="status" label="Status" of={statuses} />
         <Choice name="operation" label="Operation" of={choices.operation} />
         <Choice name="version" label="Version" of={choices.version} />

@@ -16,11 +16,33 @@ export function isUnknown({ scenario }: Pick<RequestRow, 'scenario'>): boolean {
   return scenario?.struck === true && scenario.phase === 'after-commit';
 }
 
+/** The two halves of a request that failed behind its commit. */
+export interface Halves {
+  /** What its client was told. */
+  readonly told: string;
+  /** What is true. */
+  readonly truth: string;
+}
+
+const truths: readonly (readonly [of: RegExp, truth: string])[] = [
+  [/\.create(Bulk)?Booking$/, 'booked'],
+  [/\.confirm(Bulk)?Payment\b/, 'the payment is confirmed'],
+];
+
+/** What a client was told and what is true, where that differs; undefined for every other request. */
+export function halvesOf(row: Pick<RequestRow, 'operation' | 'scenario' | 'state' | 'status'>): Halves | undefined {
+  if (!isUnknown(row) || !hasFailed(row)) return undefined;
+  const [, truth = 'carried out'] = truths.find(([of]) => of.test(row.operation ?? '')) ?? [];
+  return { told: row.state === 'cut' ? 'nothing' : String(row.status), truth };
+}
+
 /** What came of a request. */
 export function outcomeOf(row: RequestRow): Outcome {
   const { state, status, detail, warnings = [] } = row;
   const triggered = triggeredScenario(row);
   const reason = triggered === undefined ? detail : scenarioWords(row);
+  const halves = halvesOf(row);
+  if (halves) return { head: `Told ${halves.told}, yet ${halves.truth}`, reason: scenarioWords(row) };
   if (state === 'open') return { head: 'Waiting', reason: 'there is no response yet' };
   if (state === 'cut') return { head: 'No response', reason: reason ?? 'the connection ended' };
   if (hasFailed(row)) return { head: status >= 500 ? 'Failed' : 'Refused', ...(reason && { reason }) };

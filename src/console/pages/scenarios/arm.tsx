@@ -136,10 +136,9 @@ function MoreFields({ scenario, form, change, draft: { faults } }: FormProps) {
       />
       <TextField
         label="Expires after"
-        type="number"
         {...field('ttl')}
         placeholder="never"
-        hint="Seconds on the clock of the sandbox"
+        hint={hintOf(faults.ttl, 'On the clock of the sandbox, such as 10m or 2d')}
       />
       <TextField
         label="Match"

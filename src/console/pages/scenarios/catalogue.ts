@@ -41,9 +41,22 @@ export function grouped(scenarios: readonly ListedScenario[], filter: string): r
 
 function textOf(scenario: ListedScenario): string {
   const { id, title, means, after, operations, checkpoint, effect, status } = scenario;
-  const phases = phasesOf(scenario).map((phase) => `${phaseWords[phase]} ${after[phase]}`);
+  // Where there is no choice, the phase tells one scenario from no other.
+  const isChoice = phasesOf(scenario).length > 1;
+  const phases = phasesOf(scenario).map((phase) => `${isChoice ? phaseWords[phase] : ''} ${after[phase]}`);
   const { kind, ...what } = effect;
-  const texts = [id, title, means, ...operations, checkpoint, kind, ...Object.values(what), status, ...phases];
+  const texts = [
+    id,
+    title,
+    kindOf(scenario),
+    means,
+    ...operations,
+    checkpoint,
+    kind,
+    ...Object.values(what),
+    status,
+    ...phases,
+  ];
   return texts.join(' ').toLowerCase();
 }
 

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { counted } from '../../../common/index.js';
 import { type AdminType, call } from '../../data/api.js';
+import { useDraft } from '../../data/draft.js';
 import { hrefOf } from '../../data/route.js';
 import { ActionButton } from '../../parts/action.js';
 import { Badge } from '../../parts/badge.js';
@@ -20,9 +20,9 @@ export function ChaosPanel({
   readonly scenarios: readonly ListedScenario[];
   readonly armed: Armed;
 }) {
-  const [rate, setRate] = useState('5');
-  const [seed, setSeed] = useState('');
-  const [only, setOnly] = useState<readonly string[]>([]);
+  const [rate, setRate] = useDraft('chaos rate', '5');
+  const [seed, setSeed] = useDraft('chaos seed', '');
+  const [only, setOnly] = useDraft<readonly string[]>('chaos only', []);
   const body: AdminType<'ChaosRequest'> = {
     rate: `${rate}%`,
     ...(seed === '' ? {} : { seed: Number(seed) }),

@@ -64,7 +64,7 @@ export function draftOf(scenario: ListedScenario, form: PlanForm): PlanDraft {
     ...(scenario.perBooking ? number('item') : {}),
     ...read('delay', delayIn, 'Write a duration such as 250ms or 2s, uniform(100ms,2s) or lognormal(400ms,0.5).'),
     ...number('probability'),
-    ...number('ttl'),
+    ...read('ttl', secondsIn, 'Write a duration of whole seconds, such as 90s, 10m or 2d.'),
     ...read('match', objectIn, 'Write a JSON object, such as {"players":2}.'),
   };
   return { plan: { scenario: scenario.id, ...options } as PlanBody, faults };
@@ -73,6 +73,11 @@ export function draftOf(scenario: ListedScenario, form: PlanForm): PlanDraft {
 function numberIn(text: string): number | undefined {
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
+}
+
+function secondsIn(text: string): number | undefined {
+  const seconds = (readDuration(text) ?? 0) / 1000;
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 function stepsIn(text: string): readonly string[] | undefined {

@@ -30,7 +30,7 @@ export function PlansPanel({
     >
       <AsCurl of={call('GET', 'plans')} title="List the plans" />
       {plans?.length === 0 && (
-        <Empty title="Nothing is armed">
+        <Empty title="Nothing is armed" yet>
           Choose a scenario from the list and arm it. A request that carries a header or a magic value needs no plan.
         </Empty>
       )}

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import { type AdminCommand, call, curlOf } from '../../data/api.js';
+import { useDraft } from '../../data/draft.js';
 import { Badge } from '../../parts/badge.js';
 import { CopyValue } from '../../parts/copy.js';
 import { Card, Facts } from '../../parts/page.js';
@@ -127,7 +127,7 @@ function Elsewhere({ plan, command }: { readonly plan: PlanBody; readonly comman
 
 /** One scenario: where it applies, what holds afterwards, and every way to switch it on. */
 export function ScenarioDetail({ scenario, armed }: { readonly scenario: ListedScenario; readonly armed: Armed }) {
-  const [form, setForm] = useState(emptyForm);
+  const [form, setForm] = useDraft(`plan ${scenario.id}`, emptyForm);
   const draft = draftOf(scenario, form);
   const command = call('POST', 'plans', { body: draft.plan });
   const phase = (form.phase || phasesOf(scenario)[0]!) as PhaseName;

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
-import { liveState } from '../../data/journal.js';
+import { liveState } from '../../data/live.js';
+import { useDraft } from '../../data/draft.js';
 import { useCall } from '../../data/load.js';
 import { hrefOf, route } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
@@ -21,8 +22,8 @@ import { SettingsCode } from './code-card.js';
 
 /** Competing buyers: on, changed and off. */
 function RivalsPanel({ armed: { rivals, reload } }: { readonly armed: Armed }) {
-  const [rate, setRate] = useState('30');
-  const [seed, setSeed] = useState('');
+  const [rate, setRate] = useDraft('rivals rate', '30');
+  const [seed, setSeed] = useDraft('rivals seed', '');
   const body: AdminType<'RivalsRequest'> = { rate: Number(rate), ...(seed === '' ? {} : { seed: Number(seed) }) };
   const start = call('POST', 'rivals', { body });
   return (
@@ -125,11 +126,12 @@ function Detail({ id, view, scenarios, armed }: DetailProps) {
 
 /** Whether the counters follow the requests. */
 function LiveSign() {
-  const live = liveState.value === 'live';
+  const state = liveState.value;
+  const live = state === 'live';
   return (
     <span class="live-sign">
       <span class={live ? 'dot live' : 'dot lost'} aria-hidden="true" />
-      {live ? 'Live' : 'Connecting…'}
+      {live ? 'Live' : state === 'lost' ? 'No connection' : 'Connecting…'}
     </span>
   );
 }

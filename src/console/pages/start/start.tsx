@@ -2,6 +2,7 @@ import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import { baseUrl, consoleUrl, world } from '../../data/base.js';
 import { type AdminType, call } from '../../data/api.js';
 import { basic } from '../../data/client-request.js';
+import { useLive } from '../../data/journal.js';
 import { useCall } from '../../data/load.js';
 import { Badge, StatusBadge } from '../../parts/badge.js';
 import { CodeBlock, CopyButton, CopyValue } from '../../parts/copy.js';
@@ -40,7 +41,7 @@ const columnsWith = (reload: () => unknown): readonly Column<WorldRow>[] => [
 /** The worlds beside the main one. */
 function Worlds() {
   const command = call('GET', 'worlds');
-  const { data, error, reload } = useCall(command);
+  const { data, error, reload } = useLive(command);
   const worlds = data?.worlds ?? [];
   return (
     <Card
@@ -50,7 +51,9 @@ function Worlds() {
       <AsCurl of={command} title="List the worlds" />
       {error && <Failure reason={error} retry={reload} />}
       {data && worlds.length === 0 && (
-        <Empty title="Only the main world">Open another one below, or send a request to its base URL.</Empty>
+        <Empty title="Only the main world" yet>
+          Open another one below, or send a request to its base URL.
+        </Empty>
       )}
       {worlds.length > 0 && (
         <Table label="Worlds" columns={columnsWith(reload)} rows={worlds} keyOf={(one) => one.name} />
@@ -63,7 +66,7 @@ function Worlds() {
 /** Version, clock, dialect and size of the sandbox. */
 function Running() {
   const version = useCall(call('GET', 'version'));
-  const dialect = useCall(call('GET', 'dialect'));
+  const dialect = useLive(call('GET', 'dialect'));
   const error = version.error ?? dialect.error;
   const answers = Object.keys(dialect.data?.answers ?? {}).length;
   const differing = answers === 0 ? '' : `, ${counted(answers, 'answer')}`;
@@ -188,21 +191,10 @@ const columns: readonly Column<ChannelRow>[] = [
 /** The channels with the credentials that work now. */
 function Channels() {
   const command = call('GET', 'channels');
-  const { data, error, reload } = useCall(command);
+  const { data, error, reload } = useLive(command);
   return (
-    <Card
-      title="Channels"
-      about="The credentials that work now. Refreshes and scenarios change them."
-      flush
-      actions={
-        <>
-          <button type="button" class="button" onClick={reload}>
-            Reload
-          </button>
-          <AsCurl of={command} title="List the channels" />
-        </>
-      }
-    >
+    <Card title="Channels" about="The credentials that work now. Refreshes and scenarios change them." flush>
+      <AsCurl of={command} title="List the channels" />
       {error && <Failure reason={error} retry={reload} />}
       {data && <Table label="Channels" columns={columns} rows={data.channels} keyOf={({ name }) => name} />}
     </Card>

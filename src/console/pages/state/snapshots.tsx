@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AdminCommand, type AdminType, call, perform } from '../../data/api.js';
 import { readClock } from '../../data/clock.js';
-import { useCall } from '../../data/load.js';
+import { useLive } from '../../data/journal.js';
 import { attempt } from '../../data/toasts.js';
 import { act, ActionButton, AskingButton } from '../../parts/action.js';
 import { AsCurl } from '../../parts/curl.js';
@@ -9,14 +9,14 @@ import { TextField } from '../../parts/field.js';
 import { saveFile } from '../../parts/files.js';
 import { Card, Empty, Failure } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
-import { RelativeTime, UtcTime } from '../../parts/time.js';
+import { UtcTime } from '../../parts/time.js';
 
 type SnapshotRow = AdminType<'SnapshotList'>['snapshots'][number];
 
 /** The named snapshots, newest first. */
 export function Snapshots() {
   const command = call('GET', 'snapshots');
-  const { data, error, reload } = useCall(command);
+  const { data, error, reload } = useLive(command);
   const rows = (data?.snapshots ?? []).toReversed();
   const names = rows.map(({ name }) => name);
   const clear = call('DELETE', 'snapshots');
@@ -38,7 +38,9 @@ export function Snapshots() {
       <TakeForm names={names} reload={reload} />
       {error && <Failure reason={error} retry={reload} />}
       {data && rows.length === 0 && (
-        <Empty title="No snapshots yet">Take one before a test, and restore it afterwards.</Empty>
+        <Empty title="No snapshots yet" yet>
+          Take one before a test, and restore it afterwards.
+        </Empty>
       )}
       {rows.length > 0 && (
         <div class="state-table">
@@ -53,11 +55,8 @@ const pathOf = (name: string) => ({ path: { name } });
 
 const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
   { title: 'Snapshot', cell: ({ name }) => <strong>{name}</strong> },
-  { title: 'Taken', cell: ({ takenAt }) => <RelativeTime at={takenAt} /> },
-  {
-    title: 'On the clock',
-    cell: ({ takenAt }) => <UtcTime at={takenAt} seconds />,
-  },
+  // A reset moves the clock of the sandbox back, so that how long ago this was is not known.
+  { title: 'Clock of the state', cell: ({ takenAt }) => <UtcTime at={takenAt} seconds /> },
   { title: 'Bookings', numeric: true, cell: ({ bookings }) => bookings },
   {
     title: 'Actions',

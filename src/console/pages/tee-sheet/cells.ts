@@ -60,6 +60,16 @@ export function rowsOf(
   );
 }
 
+/** How many slots of a tee time can be booked now: none after it has begun. `now` is local time at the facility. */
+export function freeAt({ time, free }: SheetTime, now: string): number {
+  return time > now ? free : 0;
+}
+
+/** How many slots of a course can be booked now. */
+export function freeSlots({ teeTimes, closed }: CourseDay, now: string): number {
+  return closed ? 0 : teeTimes.reduce((sum, one) => sum + freeAt(one, now), 0);
+}
+
 /** The cheapest product that needs no further round: the one that most players ask for. */
 export function usualProduct({ products }: CourseDay, { productIds, holes }: SheetTime) {
   const sold = products.filter(({ productId }) => productIds.includes(productId));

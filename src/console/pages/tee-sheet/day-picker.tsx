@@ -1,17 +1,26 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
 import { isDay } from '../../../common/index.js';
+import { dayAfter, readDay } from '../../data/local-time.js';
 import { setQuery } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
-import { dayAfter } from './words.js';
 
 /** The day of the address: the one before, any, the next, today. */
 export function DayPicker({ date, today }: { readonly date: string; readonly today: string }) {
   const calendar = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
-  const choose = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => {
+  const [wrong, setWrong] = useState<string>();
+  const type = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => {
     setTyped(value);
+    setWrong(undefined);
     if (isReached(value)) setQuery({ date: value });
+  };
+  const choose = () => {
+    if (typed === undefined) return;
+    const day = readDay(typed, today);
+    if (day !== undefined && isReached(day)) setQuery({ date: day });
+    else setWrong(faultOf(typed, day));
+    setTyped(undefined);
   };
   return (
     <div class="day-picker" role="group" aria-label="Day">
@@ -30,11 +39,11 @@ export function DayPicker({ date, today }: { readonly date: string; readonly tod
         inputMode="numeric"
         aria-label="Date"
         placeholder="yyyy-mm-dd"
-        pattern="\d{4}-\d{2}-\d{2}"
         size={10}
         value={typed ?? date}
-        onInput={choose}
-        onBlur={() => setTyped(undefined)}
+        onInput={type}
+        onBlur={choose}
+        onKeyDown={({ key }) => key === 'Enter' && choose()}
       />
       <span class="calendar">
         <button type="button" class="button bare" title="Calendar" onClick={() => calendar.current!.showPicker()}>
@@ -57,15 +66,26 @@ export function DayPicker({ date, today }: { readonly date: string; readonly tod
         <Icon of={ChevronRight} />
         <span class="unseen">Next day</span>
       </button>
-      <button type="button" class="button" disabled={date === today} onClick={() => setQuery({ date: '' })}>
+      <button type="button" class="button" disabled={date === today} onClick={() => setQuery({ date: today })}>
         Today
       </button>
+      {wrong !== undefined && (
+        <span class="fault" role="alert">
+          {wrong}
+        </span>
+      )}
     </div>
   );
 }
 
 const FIRST = '2000-01-01';
 const LAST = '2199-12-31';
+
+function faultOf(text: string, day: string | undefined): string {
+  if (day !== undefined) return `Tee sheets go from ${FIRST} to ${LAST}.`;
+  const why = /^[\d-]{8,}$/.test(text) ? `There is no ${text}.` : `“${text}” is no day.`;
+  return `${why} Write yyyy-mm-dd, or sat.`;
+}
 
 /** Whether a text is a date that exists and that tee sheets reach. */
 function isReached(text: string): boolean {

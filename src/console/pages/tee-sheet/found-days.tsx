@@ -3,21 +3,23 @@ import { counted } from '../../../common/index.js';
 import { type AdminType, call } from '../../data/api.js';
 import { minute } from '../../data/clock.js';
 import { useKept } from '../../data/load.js';
+import { dayAfter, localTime } from '../../data/local-time.js';
 import { hrefOf, queryField, route, setQuery } from '../../data/route.js';
+import { useFacilityZone } from '../../data/zone.js';
 import { Bolt } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
-import { bookingsOf } from './cells.js';
+import { bookingsOf, freeSlots } from './cells.js';
 import { coloursOf } from './course-card.js';
 import { DayPicker } from './day-picker.js';
 import { useDays } from './days.js';
 import { FinderFilter } from './dialogs/finder.js';
 import { filterIn } from './dialogs/uses.js';
-import { useLogins } from './facility-day.js';
+import { useLogins, useOpeningDay } from './facility-day.js';
 import { type LostBookings, useLost } from './marks.js';
 import { findTimes, searchIn, type ShownSheet } from './search.js';
 import { Strip } from './strip.js';
-import { briefMoney, dayAfter, dayName, hourOf, localTime } from './words.js';
+import { briefMoney, dayName, hourOf } from './words.js';
 
 /** The most facilities whose sheets are read. */
 const MOST = 250;
@@ -27,14 +29,15 @@ const SATURDAY = 6;
 /** The sheets of every facility that was found, on a day or several, as strips: all, or those with a tee time as wanted. */
 export function FoundDays() {
   const { query } = route.value;
-  const today = new Date(minute.value).toISOString().slice(0, 10);
-  const date = query.get('date') ?? today;
+  const today = localTime(useFacilityZone(), minute.value).slice(0, 10);
   const length = Math.min(MOST_DAYS, Math.max(1, Math.trunc(Number(query.get('days')))) || 1);
-  const dates = Array.from({ length }, (_, index) => dayAfter(date, index));
   const { data, error, reload } = useKept(call('GET', 'facilities', { query: { ...filterIn(query), limit: MOST } }));
   const all = data?.facilities ?? [];
   const country = query.get('country') ?? '';
   const facilities = all.filter((one) => country === '' || one.country === country);
+  const opening = useOpeningDay(query.has('date') ? undefined : facilities[0]?.facilityId);
+  const date = query.get('date') ?? opening;
+  const dates = date === undefined ? [] : Array.from({ length }, (_, index) => dayAfter(date, index));
   const read = useDays(
     facilities.map(({ facilityId }) => facilityId),
     dates,
@@ -47,7 +50,10 @@ export function FoundDays() {
   const channels = coloursOf(useLogins());
   const sheets = dates.map((one) => [one, sheetsOf(facilities, one, read.days)] as const);
   const count = sheets.reduce((sum, [, { length: more }]) => sum + more, 0);
-  const isWhole = data !== undefined && read.days.size >= facilities.length * length;
+  const isWhole =
+    data !== undefined &&
+    (date !== undefined || facilities.length === 0) &&
+    read.days.size >= facilities.length * length;
   const failed = error ?? read.error;
   return (
     <>
@@ -56,7 +62,7 @@ export function FoundDays() {
         about={<CountLine {...{ count, isWhole }} more={data?.next !== null && data !== undefined} />}
         actions={
           <div class="sheet-bar">
-            <DayPicker date={date} today={today} />
+            <DayPicker date={date ?? today} today={today} />
             <button type="button" class="button" onClick={() => setQuery({ date: nextSaturday(today) })}>
               Saturday
             </button>
@@ -93,7 +99,7 @@ function sheetsOf(
     if (!day) return [];
     const now = localTime(day.timeZone, minute.value);
     return day.courses
-      .map((course) => ({ day, course, found: search && findTimes(course, search, now) }))
+      .map((course) => ({ day, course, found: search && findTimes(course, search, now, day.channels) }))
       .filter(({ found }) => !found || found.teeTimes.length > 0);
   });
 }
@@ -214,7 +220,7 @@ function SheetCount({ day, course, found }: ShownSheet) {
   if (!found || !first || fee === undefined) {
     return (
       <>
-        {course.teeTimes.reduce((sum, one) => sum + one.free, 0)}
+        {freeSlots(course, localTime(day.timeZone, minute.value))}
         <span class="unseen"> free slots</span>
       </>
     );

@@ -1,4 +1,4 @@
-import type { CourseDay, SheetDay, SheetTime } from './cells.js';
+import { type CourseDay, freeAt, type SheetDay, type SheetTime } from './cells.js';
 
 /** What a tee time must have. */
 export interface TeeTimeSearch {
@@ -36,11 +36,20 @@ export interface FoundTimes {
   readonly fee: number | undefined;
 }
 
-/** The tee times of a course that are free, to come and as they are looked for. `now` is local time there. */
-export function findTimes(course: CourseDay, search: TeeTimeSearch, now: string): FoundTimes {
+/**
+ * The tee times of a course that can be booked now, as they are looked for. `now` is local time there; without a channel
+ * that is connected, nobody can book.
+ */
+export function findTimes(
+  course: CourseDay,
+  search: TeeTimeSearch,
+  now: string,
+  channels: readonly string[],
+): FoundTimes {
   const { players, holes } = search;
-  const found = course.teeTimes.flatMap((teeTime) => {
-    if (teeTime.free < players || teeTime.time <= now || (holes && teeTime.holes !== holes)) return [];
+  const teeTimes = channels.length === 0 || course.closed ? [] : course.teeTimes;
+  const found = teeTimes.flatMap((teeTime) => {
+    if (freeAt(teeTime, now) < players || (holes && teeTime.holes !== holes)) return [];
     const fee = feeFor(course, teeTime, search);
     return fee === undefined ? [] : [{ teeTime, fee }];
   });

@@ -1,8 +1,9 @@
 import { minute } from '../../data/clock.js';
-import type { CourseDay, SheetDay, SheetTime } from './cells.js';
+import { localTime } from '../../data/local-time.js';
+import { type CourseDay, freeAt, type SheetDay, type SheetTime } from './cells.js';
 import type { LostBookings } from './marks.js';
 import { sunrise } from './sun.js';
-import { hourOf, localTime, playersWords } from './words.js';
+import { hourOf, playersWords } from './words.js';
 
 interface StripProps {
   readonly day: SheetDay;
@@ -29,8 +30,10 @@ function minuteOf(time: string): number {
 }
 
 /** What holds the slots of a tee time, each by a class of its colour. */
-function classesOf({ teeId, bookings, soldElsewhere, free }: SheetTime, props: StripProps): string[] {
-  const { channels, lost, wanted } = props;
+function classesOf(teeTime: SheetTime, props: StripProps): string[] {
+  const { teeId, bookings, soldElsewhere } = teeTime;
+  const { day, channels, lost, wanted } = props;
+  const free = freeAt(teeTime, localTime(day.timeZone, minute.value));
   const open = wanted?.has(teeId) ? 'wanted' : 'free';
   return [
     ...bookings.flatMap(({ bookingId, channel, players }) =>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
 import { world } from '../../data/base.js';
 import { useCall } from '../../data/load.js';
+import { shownZone } from '../../data/zone.js';
 import { go, hrefOf, route, setQuery } from '../../data/route.js';
 import { AsCurl } from '../../parts/curl.js';
 import { Icon } from '../../parts/icon.js';
@@ -11,7 +12,7 @@ import type { CourseDay, SheetDay } from './cells.js';
 import { CourseCard } from './course-card.js';
 import { DayPicker } from './day-picker.js';
 import { FacilityDialog } from './dialogs/facility-dialog.js';
-import { useFacilityDay, useLogins } from './facility-day.js';
+import { useFacilityDay, useLogins, useOpeningDay } from './facility-day.js';
 import { Finder } from './dialogs/finder.js';
 import { FoundDays } from './found-days.js';
 
@@ -68,10 +69,13 @@ function OneFacility({ facilityId }: { readonly facilityId: string }) {
   const [open, setOpen] = useState<'finder' | 'facility'>();
   const logins = useLogins();
   const date = query.get('date');
-  const { command, day, error, reload, waiting } = useFacilityDay(facilityId, date ? { date } : {});
+  const opening = useOpeningDay(date ? undefined : facilityId);
+  const { command, day: loaded, error, reload, waiting } = useFacilityDay(facilityId, date ?? opening);
+  const day = date || loaded?.date === opening ? loaded : undefined;
   const course = day?.courses.find(({ courseId }) => String(courseId) === query.get('course')) ?? day?.courses[0];
   const close = () => setOpen(undefined);
   useEffect(() => {
+    if (day) shownZone.value = day.timeZone;
     if (day) remember(location.hash.startsWith('#/tee-sheet/') ? location.hash : '');
     else if (error) remember('');
   }, [day, error]);

@@ -1,3 +1,4 @@
+import { instantOf } from '../../data/local-time.js';
 import { localWords, placeOf } from '../../parts/time.js';
 import type { SheetDay, ShownBooking } from './cells.js';
 import type { LostEvent } from './marks.js';
@@ -24,20 +25,7 @@ export function hourOf(time: string): string {
   return time.slice(11, 16);
 }
 
-/** An instant as local time in a time zone, `yyyy-mm-ddTHH:MM:ss`. */
-export function localTime(timeZone: string, epoch: number): string {
-  const parts = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(epoch);
-  return parts.replace(' ', 'T');
-}
-
 const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' });
-
-/** The instant of a local time in a time zone. */
-function instantOf(timeZone: string, time: string): number {
-  const asUtc = Date.parse(`${time}Z`);
-  const offsetAt = (epoch: number) => Date.parse(`${localTime(timeZone, epoch)}Z`) - epoch;
-  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
-}
 
 /** A tee time where it is, and in UTC: `09:39 Amsterdam (07:39 UTC)`. */
 export function hourWords(timeZone: string, time: string): string {
@@ -48,11 +36,6 @@ export function hourWords(timeZone: string, time: string): string {
 /** A date in words, such as `Tuesday 11 June 2030`. */
 export function dayName(date: string): string {
   return longDay.format(new Date(`${date}T00:00:00Z`));
-}
-
-/** A date some days later. */
-export function dayAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** For how many players a rule of cancellation is, such as `1 to 3 players`. */

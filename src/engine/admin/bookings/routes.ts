@@ -50,11 +50,15 @@ async function list({ host, request }: AdminCall): Promise<unknown> {
   return { count: found.length, bookings: page.map((booking) => viewOf(engine, booking)) };
 }
 
-/** Whether ids, contact, players and comments of a booking have all these words, in small letters. */
+/** Whether what is shown of a booking, and its contact, players and comments, have all these words, in small letters. */
 function hasWords(booking: Booking, words: readonly string[]): boolean {
   const { bookingId, code, contactFirstName, contactLastName, contactEmail, contactPhone, comments } = booking;
   const players = booking.additionalPlayers.flatMap(({ firstName, lastName }) => [firstName, lastName]);
-  const all = [bookingId, code, contactFirstName, contactLastName, contactEmail, contactPhone, comments, ...players];
+  const contact = [contactFirstName, contactLastName, contactEmail, contactPhone];
+  const { channel, facilityId, groupId, course, time, status } = booking;
+  const state = status === 'BOOKED' ? 'booked' : 'cancelled';
+  const place = [channel, facilityId, groupId, course, time.replace('T', ' '), state];
+  const all = [bookingId, code, ...contact, comments, ...players, ...place];
   const text = all.join(' ').toLowerCase();
   return words.every((word) => text.includes(word));
 }

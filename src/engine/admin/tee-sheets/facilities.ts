@@ -53,8 +53,9 @@ export async function listFacilities({ host: { engine }, request }: AdminCall): 
   return { total: world.size, facilities: found.map(viewOf), next: world.facility(id) ? id : null };
 }
 
-function wordsOf({ id, name, address, scenario = '' }: Facility): string {
-  return `${id} ${name} ${address.place} ${address.country} ${scenario}`.toLowerCase();
+function wordsOf({ id, name, address, courses, scenario = '' }: Facility): string {
+  const named = courses.map((course) => course.name);
+  return [id, name, address.place, address.country, scenario, ...named].join(' ').toLowerCase();
 }
 
 function viewOf(facility: Facility): unknown {

@@ -83,7 +83,7 @@ describe('a scenario', () => {
     await page.getByText('More conditions').click();
     await page.getByLabel('Delay').fill('uniform(1ms,9ms)');
     await page.getByLabel('Probability').fill('0.5');
-    await page.getByLabel('Expires after').fill('600');
+    await page.getByLabel('Expires after').fill('10m');
     await page.getByLabel('Match').fill('{"players":');
     const arm = page.getByRole('button', { name: 'Arm', exact: true });
     expect(await arm.isDisabled()).toBe(true);

@@ -214,6 +214,26 @@ describe('a booking', () => {
   );
 });
 
+test('sheet and search open on the next day that has tee times, and count what can be booked now', () =>
+  at('#/requests', async (page) => {
+    site().worlds.main.clock.set('2030-06-08T20:30:00Z');
+    await page.evaluate(() => sessionStorage.clear());
+    await page.evaluate(() => (location.hash = '#/tee-sheet/1001'));
+    await page.getByRole('grid', { name: /Sunday, 9 June 2030/ }).waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.getByText(/Saturday, 8 June 2030 in Amsterdam: .*, 0 free slots/).waitFor();
+    await page.evaluate(() => (location.hash = '#/tee-sheet/found?text=1001'));
+    await expect.poll(() => page.getByLabel('Date', { exact: true }).inputValue()).toBe('2030-06-09');
+    const date = page.getByLabel('Date', { exact: true });
+    await date.fill('2030-02-31');
+    await date.press('Enter');
+    await page.getByRole('alert').getByText('There is no 2030-02-31.').waitFor();
+    await date.fill('wed');
+    await date.press('Enter');
+    await expect.poll(() => page.url()).toContain('date=2030-06-12');
+    site().worlds.main.clock.set('2030-06-03T08:00:00Z');
+  }));
+
 test('the sheet remembers facility, course and day', () =>
   at(`#/tee-sheet/1010?date=${DATE}&course=10103`, async (page) => {
     const pages = page.getByRole('navigation', { name: 'Pages' });

@@ -43,7 +43,6 @@ describe('the start', () => {
     await site.ask('/api/v5/token/refreshToken', { method: 'POST', headers, body });
     const next = site.worlds.main.credentials()[0]!.refreshToken!;
     expect(next).not.toBe(refreshToken);
-    await page.getByRole('button', { name: 'Reload' }).click();
     await row.getByText(next).waitFor();
     await row.getByRole('button', { name: 'Copy the refresh token of fairway' }).click();
     expect(await clipboard(page)).toBe(next);
@@ -63,6 +62,32 @@ describe('the start', () => {
     await page.getByText('Only the main world').waitFor();
     await page.context().close();
   });
+});
+
+test('what another tab or a program changes is shown within a second', async () => {
+  const { page } = await site.open('#/state');
+  const admin = (method: string, path: string, body?: unknown) =>
+    site.ask(`/__admin/${path}`, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const within = { timeout: 1000 };
+  await page.getByText('No snapshots yet').waitFor();
+  await admin('PUT', 'snapshots/elsewhere');
+  await page.getByRole('row', { name: /^elsewhere/ }).waitFor(within);
+  await admin('POST', 'plans', { scenario: 'timeout' });
+  await page.getByRole('link', { name: 'Scenarios 1 armed plan' }).waitFor(within);
+  await admin('POST', 'chaos', { rate: '5%' });
+  await page.getByRole('link', { name: /Scenarios chaos is on/ }).waitFor(within);
+  await page.getByRole('link', { name: 'Dialect', exact: true }).click();
+  await page.getByText('default', { exact: true }).first().waitFor();
+  await admin('PUT', 'dialect', { name: 'elsewhere' });
+  await page.getByText('elsewhere', { exact: true }).waitFor(within);
+  await page.getByRole('link', { name: 'Start', exact: true }).click();
+  await page.getByText('Only the main world').waitFor();
+  await site.ask('/w/run-elsewhere/api/v3/countries');
+  await page.getByRole('row', { name: /run-elsewhere/ }).waitFor(within);
+  for (const path of ['worlds/run-elsewhere', 'snapshots', 'plans', 'chaos']) await admin('DELETE', path);
+  await page.getByText('Only the main world').waitFor(within);
+  await admin('PUT', 'dialect', {});
+  await page.context().close();
 });
 
 describe('a world and the others', () => {

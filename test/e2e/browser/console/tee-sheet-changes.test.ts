@@ -45,6 +45,28 @@ describe('the operator and other buyers', () => {
       expect(await seenBy(site())).toEqual([]);
     }));
 
+  test('a slot keeps the focus while a rival takes it, and while its tee time is withdrawn', () =>
+    at(SHEET, async (page) => {
+      const row = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: /^Free/ }).nth(3) })
+        .first();
+      const teeId = await row.getByRole('button', { name: /^Free/ }).first().getAttribute('data-tee');
+      const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset);
+      await page.locator(`[data-tee="${teeId}"][data-column="1"]`).focus();
+      for (let taken = 1; taken <= 4; taken += 1) {
+        await page.locator(`[data-tee="${teeId}"][data-column="${taken}"]`).focus();
+        await page.keyboard.press('r');
+        await expect.poll(() => page.locator(`.booking [data-tee="${teeId}"]`).count()).toBe(taken);
+        expect(await focused()).toEqual({ tee: teeId, column: String(taken) });
+      }
+      for (const key of ['w', 'w', '+']) {
+        await page.keyboard.press(key);
+        await page.locator('.toast').last().waitFor();
+        expect(await focused()).toEqual({ tee: teeId, column: '4' });
+      }
+    }));
+
   test('a channel is disconnected and connected', () =>
     at(SHEET, async (page) => {
       await page.getByRole('button', { name: 'Channels and policy' }).click();

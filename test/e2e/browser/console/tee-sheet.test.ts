@@ -134,7 +134,8 @@ describe('booking', () => {
       await dialog.getByTitle('Copy the booking as curl').click();
       expect(await clipboard(page)).toContain("-H 'Teebox-Scenario: payment-pi-failed; phase=after-commit'");
       await dialog.getByRole('button', { name: 'Book as fairway' }).click();
-      await dialog.getByRole('alert').getByText('Refused with 400').waitFor();
+      await dialog.getByRole('alert').getByText('Client was told: 400').waitFor();
+      await dialog.getByRole('alert').getByText('True: booked.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await line(page, '08:40')
         .getByRole('button', { name: /the client may not know/ })
@@ -155,7 +156,7 @@ describe('booking', () => {
       await dialog.getByRole('button', { name: 'Book as fairway' }).click();
       await dialog.getByRole('alert').getByText('No answer came').waitFor();
       await dialog.getByRole('button', { name: 'Book again as fairway' }).waitFor();
-      await dialog.getByRole('link', { name: 'See whether it was booked' }).click();
+      await dialog.getByRole('link', { name: 'See the booking' }).click();
       await page.getByRole('row').filter({ hasText: 'The client may not know.' }).first().waitFor();
     }));
 

@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { call } from '../../../data/api.js';
+import { minute } from '../../../data/clock.js';
+import { localTime } from '../../../data/local-time.js';
 import { useCall } from '../../../data/load.js';
 import { hrefOf } from '../../../data/route.js';
+import type { RequestRow } from '../../../data/request-log.js';
 import { toast } from '../../../data/toasts.js';
 import { CopyButton } from '../../../parts/copy.js';
 import { Dialog } from '../../../parts/dialog.js';
@@ -14,10 +17,13 @@ import {
   type ChannelLogin,
   draftFor,
   newRef,
+  requestOf,
   sendBooking,
 } from './book-request.js';
+import { Prose } from '../../../parts/prose.js';
+import { halvesOf } from '../../requests/words.js';
 import { phasesOf, phaseWords } from '../../scenarios/catalogue.js';
-import type { CourseDay, SheetDay, SheetTime } from '../cells.js';
+import { type CourseDay, freeAt, type SheetDay, type SheetTime } from '../cells.js';
 import { dayName, hourOf, money, policyWords } from '../words.js';
 
 interface BookDialogProps {
@@ -34,11 +40,12 @@ interface BookDialogProps {
 export function BookDialog({ day, course, teeTime, players, logins, close, done }: BookDialogProps) {
   const [draft, setDraft] = useState(() => draftFor(day, course, teeTime, players, logins));
   const [outcome, setOutcome] = useState<BookingOutcome>();
+  const [request, setRequest] = useState<RequestRow>();
   const [busy, setBusy] = useState(false);
   const ref = useMemo(newRef, []);
   const change = (changes: Partial<BookingDraft>) => setDraft((old) => ({ ...old, ...changes }));
   const login = logins.find(({ name }) => name === draft.channel);
-  const rounds = furtherRounds(course, teeTime, draft);
+  const rounds = furtherRounds(course, teeTime, draft, localTime(day.timeZone, minute.value));
   const teeTimes = [teeTime, ...rounds.map(({ chosen }) => chosen).filter((one) => one !== undefined)];
   const body = bodyOf(day, course, teeTimes, draft, ref);
   const submit = async (event: Event) => {
@@ -48,7 +55,10 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
     const result = await sendBooking(login, body, draft.failure);
     setBusy(false);
     await done();
-    if (!result.booked) return setOutcome(result);
+    if (!result.booked) {
+      setRequest(await requestOf(result, draft.channel).catch(() => undefined));
+      return setOutcome(result);
+    }
     toast(`${draft.channel} booked ${hourOf(teeTime.time)}: ${result.message}`);
     close();
   };
@@ -60,7 +70,7 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
         <Rounds rounds={rounds} choose={(index, teeId) => change({ rounds: withRound(draft.rounds, index, teeId) })} />
         <Contact draft={draft} change={change} />
         <FailureField draft={draft} change={change} />
-        {outcome && <Refused outcome={outcome} />}
+        {outcome && <Failed outcome={outcome} request={request} />}
         <div class="dialog-actions">
           {login && (
             <CopyButton
@@ -79,11 +89,16 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
 }
 
 /** The further rounds of the chosen product, with the tee times that suit. */
-function furtherRounds(course: CourseDay, teeTime: SheetTime, { productId, rounds, players }: BookingDraft) {
+function furtherRounds(
+  course: CourseDay,
+  teeTime: SheetTime,
+  { productId, rounds, players }: BookingDraft,
+  now: string,
+) {
   const linked = teeTime.linked.find((one) => one.productId === productId);
   const count = linked ? linked.rounds - 1 : 0;
   const offered = course.teeTimes.filter(
-    (one) => one.teeId !== teeTime.teeId && one.free >= players && one.productIds.includes(productId),
+    (one) => one.teeId !== teeTime.teeId && freeAt(one, now) >= players && one.productIds.includes(productId),
   );
   return Array.from({ length: count }, (_, index) => {
     const wanted = rounds[index] ?? linked!.teeIds[index];
@@ -208,18 +223,28 @@ function FailureField({ draft, change }: { readonly draft: BookingDraft; readonl
   );
 }
 
-function Refused({ outcome: { status, message, requestId } }: { readonly outcome: BookingOutcome }) {
+interface FailedProps {
+  readonly outcome: BookingOutcome;
+  readonly request: RequestRow | undefined;
+}
+
+/** What the client was told, and what is true where that differs. */
+function Failed({ outcome: { status, message, requestId }, request }: FailedProps) {
+  const halves = request && halvesOf(request);
+  const told = halves ? 'Client was told: ' : 'Refused with ';
   return (
     <div class="failure" role="alert">
       <p>
-        {status === 0 ? '' : `Refused with ${status}: `}
-        {message}
+        {status === 0 ? '' : `${told}${status}: `}
+        <Prose text={message} />
       </p>
-      {requestId === null ? (
-        <a href={hrefOf(['bookings'])}>See whether it was booked</a>
-      ) : (
-        <a href={hrefOf(['requests', requestId])}>Explain {requestId}</a>
-      )}
+      {halves && <p>{`True: ${halves.truth}. The client may not know.`}</p>}
+      <p>
+        {(halves ?? requestId === null) && (
+          <a href={hrefOf(['bookings'])}>{halves ? 'See the booking' : 'See whether it was booked'}</a>
+        )}{' '}
+        {requestId !== null && <a href={hrefOf(['requests', requestId])}>Explain {requestId}</a>}
+      </p>
     </div>
   );
 }

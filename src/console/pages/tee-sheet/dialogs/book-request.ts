@@ -1,6 +1,7 @@
 import { curlCommand } from '../../../../common/index.js';
 import { baseUrl } from '../../../data/base.js';
-import type { AdminType } from '../../../data/api.js';
+import { type AdminType, call, perform } from '../../../data/api.js';
+import type { RequestRow } from '../../../data/request-log.js';
 import { basic } from '../../../data/client-request.js';
 import { type CourseDay, type SheetDay, type SheetTime, usualProduct } from '../cells.js';
 
@@ -109,6 +110,14 @@ export interface BookingOutcome {
   readonly status: number;
   readonly message: string;
   readonly requestId: string | null;
+}
+
+/** The request of a booking that failed, as the journal has it; without its id, the last one that lost its answer. */
+export async function requestOf({ requestId }: BookingOutcome, channel: string): Promise<RequestRow | undefined> {
+  if (requestId !== null) return perform(call('GET', 'requests/{id}', { path: { id: requestId } }));
+  const list = await perform(call('GET', 'requests', { query: { operation: 'createBooking', channel } }));
+  const last = 'requests' in list ? list.requests.at(-1) : undefined;
+  return last?.state === 'cut' ? last : undefined;
 }
 
 /** Books as the channel does: by the service, with its credentials. */

@@ -7,7 +7,7 @@ import { type CourseDay, rowsOf, type SheetDay, type SheetRow, type ShownBooking
 import type { LostBookings } from '../marks.js';
 import type { SheetChoice } from './choice.js';
 import { TeeTimeDialog } from './tee-time-dialog.js';
-import { localTime } from '../words.js';
+import { localTime } from '../../../data/local-time.js';
 
 interface CourseDialogProps {
   readonly day: SheetDay;

@@ -1,5 +1,5 @@
 import { call } from '../../../data/api.js';
-import { useCall } from '../../../data/load.js';
+import { useLive } from '../../../data/journal.js';
 import { ActionButton } from '../../../parts/action.js';
 import { Badge } from '../../../parts/badge.js';
 import { Dialog } from '../../../parts/dialog.js';
@@ -18,7 +18,7 @@ interface FacilityDialogProps {
 /** A facility: its channels, its policy, and what its operator has changed. */
 export function FacilityDialog({ day, channels, close, done }: FacilityDialogProps) {
   const path = { facilityId: String(day.facilityId) };
-  const { data, reload } = useCall(call('GET', 'tee-sheets/{facilityId}/changes', { path }));
+  const { data, reload } = useLive(call('GET', 'tee-sheets/{facilityId}/changes', { path }));
   const changes = data?.changes ?? [];
   const lost = changes.flatMap(({ change, channel }) => (change === 'facility-disconnected' ? [channel] : []));
   const then = () => Promise.all([done(), reload()]);

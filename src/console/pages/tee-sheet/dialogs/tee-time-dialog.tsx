@@ -34,7 +34,10 @@ export function TeeTimeDialog({ day, course, row, close, book, done }: TeeTimeDi
           ['Day', dayName(day.date)],
           ['Tee time', teeId],
           ['Holes', holes],
-          ['Slots', `${free} free, ${soldElsewhere} sold elsewhere, ${4 - free - soldElsewhere} booked`],
+          [
+            'Slots',
+            `${free} ${past ? 'unsold' : 'free'}, ${soldElsewhere} sold elsewhere, ${4 - free - soldElsewhere} booked`,
+          ],
           ['Policy', policyWords(day)],
         ]}
       />

@@ -1,6 +1,8 @@
+import { minute } from '../../../data/clock.js';
+import { localTime } from '../../../data/local-time.js';
 import { Badge } from '../../../parts/badge.js';
 import { placeOf } from '../../../parts/time.js';
-import type { CourseDay, SheetDay } from '../cells.js';
+import { type CourseDay, freeSlots, type SheetDay } from '../cells.js';
 import { dayName } from '../words.js';
 
 interface LegendProps {
@@ -14,7 +16,7 @@ interface LegendProps {
 /** Which colour and edge stands for which channel, and what is changed of the day. */
 export function Legend({ day, course, channels, lost }: LegendProps) {
   const { holes, soldOut, raised, teeTimes, withdrawn } = course;
-  const free = teeTimes.reduce((sum, one) => sum + one.free, 0);
+  const free = freeSlots(course, localTime(day.timeZone, minute.value));
   return (
     <span class="legend">
       <span>{`${dayName(day.date)} in ${placeOf(day.timeZone)}: ${holes} holes, ${teeTimes.length} tee times, ${free} free slots`}</span>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SheetRow } from '../cells.js';
 
 /** The place of the focus in a grid: a line, and the time (0) or a slot (1 to 4). */
@@ -59,6 +59,27 @@ function placeAfter(
   }
 }
 
+/** What happens to a tee time may replace the cell that has the focus, whose place then gets it. */
+function useKeptFocus(table: { readonly current: HTMLElement | null }, focus: () => void): void {
+  const last = useRef<Element>(undefined);
+  useEffect(() => {
+    const grid = table.current!;
+    const enter = ({ target }: Event) => void (last.current = target as Element);
+    // Some browsers tell of a cell that is replaced as of one that is left.
+    const leave = ({ target }: Event) =>
+      queueMicrotask(() => target === last.current && (target as Element).isConnected && (last.current = undefined));
+    grid.addEventListener('focusin', enter);
+    grid.addEventListener('focusout', leave);
+    return () => {
+      grid.removeEventListener('focusin', enter);
+      grid.removeEventListener('focusout', leave);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (last.current && !last.current.isConnected && document.activeElement === document.body) focus();
+  });
+}
+
 /** One cell of the grid is in the order of the Tab key; arrow keys move it. */
 export function useRoving(rows: readonly SheetRow[]) {
   const table = useRef<HTMLDivElement>(null);
@@ -69,6 +90,7 @@ export function useRoving(rows: readonly SheetRow[]) {
     column: row.teeTime.teeId === place.teeId ? startOf(row, place.column) : 0,
   };
   const focus = useCallback(() => table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
+  useKeptFocus(table, focus);
   useEffect(() => {
     // From a page that has just opened, an arrow leads into the grid.
     const enter = (event: KeyboardEvent): void => {

@@ -3,6 +3,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { counted } from '../../../../common/index.js';
 import { minute, sandboxClock } from '../../../data/clock.js';
+import { localTime } from '../../../data/local-time.js';
 import { route } from '../../../data/route.js';
 import { Icon } from '../../../parts/icon.js';
 import { placeOf } from '../../../parts/time.js';
@@ -26,7 +27,6 @@ import {
   deadlineWords,
   hourOf,
   hourWords,
-  localTime,
   lostWords,
   money,
   paymentWords,
@@ -35,12 +35,12 @@ import {
 } from '../words.js';
 
 /** What is known of a tee time: products with prices, further rounds, the policy. */
-function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn, cancelled }: SheetRow): string[] {
+function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn, past, cancelled }: SheetRow): string[] {
   const { productIds, linked, holes } = teeTime;
   const products = course.products.filter(({ productId }) => productIds.includes(productId));
   return [
     ...(withdrawn ? ['Withdrawn by the operator: no channel sees it.'] : []),
-    `${hourWords(day.timeZone, teeTime.time)}, ${holes} holes, ${teeTime.free} of ${teeTime.capacity} free`,
+    `${hourWords(day.timeZone, teeTime.time)}, ${holes} holes, ${past ? 'over' : `${teeTime.free} of ${teeTime.capacity} free`}`,
     ...products.map(({ productId, name, prices }) => {
       const rounds = linked.find((one) => one.productId === productId)?.rounds;
       const prefix = rounds === undefined ? name : `${name} (${rounds} linked rounds)`;
