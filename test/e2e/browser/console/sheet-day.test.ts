@@ -215,10 +215,10 @@ describe('a booking', () => {
 });
 
 test('sheet and search open on the next day that has tee times, and count what can be booked now', () =>
-  at('#/requests', async (page) => {
+  at('#/tee-sheet/1001', async (page) => {
     site().worlds.main.clock.set('2030-06-08T20:30:00Z');
     await page.evaluate(() => sessionStorage.clear());
-    await page.evaluate(() => (location.hash = '#/tee-sheet/1001'));
+    await page.reload();
     await page.getByRole('grid', { name: /Sunday, 9 June 2030/ }).waitFor();
     await page.getByRole('button', { name: 'Today' }).click();
     await page.getByText(/Saturday, 8 June 2030 in Amsterdam: .*, 0 free slots/).waitFor();
