@@ -60,6 +60,19 @@ describe('the command', () => {
     expect(await printed(js(countries))).toMatchObject({ success: true });
   });
 
+  test('is alone on the terminal, unless the log of the sandbox is asked for', async () => {
+    const lost = countries.replace('countries', 'facilities?country=Netherlands');
+    expect(await printed(js(lost))).toMatchObject({ data: [] });
+    const { stdout, stderr } = await runCli([
+      'exec',
+      '--log-level',
+      'warn',
+      ...js(`${lost}; ${countries.replaceAll('const { env } = process;', '')}`),
+    ]);
+    expect(stdout).toContain('"data":[]');
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('did you mean `the Netherlands`?')]);
+  });
+
   test('can trade the refresh token', async () => {
     const refresh = `
       const { env } = process;

@@ -99,6 +99,22 @@ export const worldGroups = [
   ['Responses and callbacks', ['pure', 'allow-callback']],
 ] as const satisfies readonly FlagGroup<keyof typeof worldFlags>[];
 
+const logLevel = {
+  value: 'LEVEL',
+  env: ['TEEBOX_LOG_LEVEL'],
+  ...oneOf('silent', 'error', 'warn', 'info', 'debug'),
+} as const;
+
+/** The flags of `exec`: its command has the terminal, so the log is silent by default. */
+export const execFlags = {
+  ...worldFlags,
+  'log-level': { ...logLevel, help: 'log level of the sandbox: silent, error, warn, info or debug (silent)' },
+} as const satisfies Flags;
+
+export const execGroups = [...worldGroups, ['Output', ['log-level']]] as const satisfies readonly FlagGroup<
+  keyof typeof execFlags
+>[];
+
 export const serveFlags = {
   config: configFlag,
   port: {
@@ -158,12 +174,7 @@ export const serveFlags = {
     help: 'log format: pretty or json (pretty)',
     ...oneOf('pretty', 'json'),
   },
-  'log-level': {
-    value: 'LEVEL',
-    env: ['TEEBOX_LOG_LEVEL'],
-    help: 'log level: silent, error, warn, info or debug (info)',
-    ...oneOf('silent', 'error', 'warn', 'info', 'debug'),
-  },
+  'log-level': { ...logLevel, help: 'log level: silent, error, warn, info or debug (info)' },
   json: toggle('print one line of JSON instead of the banner', 'TEEBOX_JSON'),
 } as const satisfies Flags;
 

@@ -168,7 +168,11 @@ async function openState(
   return openStateFile(state, sync, terminal.err);
 }
 
-function logOptionsOf(values: ServeValues, colour: boolean, write: LogOptions['write']): LogOptions {
+export function logOptionsOf(
+  values: Values<Pick<typeof serveFlags, 'log-level'> & Partial<Pick<typeof serveFlags, 'log-format'>>>,
+  colour: boolean,
+  write: LogOptions['write'],
+): LogOptions {
   return { level: values['log-level'] ?? 'info', format: values['log-format'] ?? 'pretty', colour, write };
 }
 

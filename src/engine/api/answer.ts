@@ -1,8 +1,8 @@
 import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
-import type { OperationName, OperationSpec } from '../../contract/index.js';
+import type { OperationSpec } from '../../contract/index.js';
 import { type Answer, EngineAt } from './routes/call.js';
-import { closest, type JsonObject, ValidationError } from '../../common/index.js';
+import { type JsonObject, ValidationError } from '../../common/index.js';
 import { readBody } from './body.js';
 import { mayBeEmpty, whyEmpty } from './empty-lists.js';
 import type { HostHints } from './host-hints.js';
@@ -28,7 +28,7 @@ import { type Arrival, ConnectionLost, RequestScenarios } from './request-scenar
 import { bodiesIn, type Scenarios } from '../scenarios/scenarios.js';
 import type { TriggeredScenario } from '../scenarios/triggered-scenario.js';
 import { type KnownCall, sentParameters } from './parameters.js';
-import { DAY_MS, formatQueryDate } from '../model/calendar.js';
+import { bodyWarnings, pastWarnings, strayWarnings } from './warnings.js';
 import type { JournalEntry } from '../record/journal.js';
 
 /**
@@ -128,6 +128,7 @@ function perform(services: RequestServices, context: RequestContext, call: Known
   }
   const params = parametersOf(context, call);
   if (context.flaw) throw context.flaw.error;
+  if (operation.bodies) warn(context.entry, bodyWarnings(operation, context));
   return route({
     engine: new EngineAt(services.engine, context.now),
     channel: context.channel as Channel,
@@ -327,9 +328,6 @@ function callerOf(
   }
 }
 
-const MOST_NAMES = 5;
-const SHOWN = 40;
-
 /** Adds to what log and journal tell about a request that is answered all the same. */
 function warn(entry: JournalEntry, warnings: readonly string[]): void {
   if (warnings.length > 0) entry.warnings = [...(entry.warnings ?? []), ...warnings];
@@ -345,40 +343,4 @@ function warnOfEmpty(
   if (!read || !channel || !mayBeEmpty(operation.name, body)) return;
   if (pastWarnings(operation, read.params, now).length > 0) return;
   warn(entry, whyEmpty(new EngineAt(engine, now), operation.name, channel.name, read.params));
-}
-
-/** Query parameters that the operation does not have: the service ignores them. */
-function strayWarnings(names: readonly string[], { parameters }: OperationSpec): string[] {
-  const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
-  const listed = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
-  return names.slice(0, MOST_NAMES).map((name) => {
-    const guess = closest(name, known);
-    const hint = guess ? `Did you mean \`${guess}\`?` : listed;
-    return `The query parameter \`${name.slice(0, SHOWN)}\` is unknown to this operation and is ignored. ${hint}`;
-  });
-}
-
-/** The last day that an operation looks at. A list of bookings may well look back. */
-const lastDays: { readonly [Name in OperationName]?: string } = {
-  listTeeTimes: 'bookingDate',
-  listPrices: 'toDate',
-  searchTeeTimes: 'toDate',
-};
-
-/** Hours by which the westernmost zone is behind UTC: what is past there is past everywhere. */
-const WEST = 12;
-
-const NONE: readonly string[] = [];
-
-/** A day that is past, on which nothing is for sale any more. */
-function pastWarnings(
-  { name }: OperationSpec,
-  params: Readonly<Record<string, unknown>>,
-  now: number,
-): readonly string[] {
-  const field = lastDays[name as OperationName];
-  const day = field === undefined ? undefined : params[field];
-  if (typeof day !== 'number' || day >= Math.floor(now / DAY_MS - WEST / 24)) return NONE;
-  const clock = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
-  return [`\`${field}\` ${formatQueryDate(day)} is in the past: the clock of the sandbox is at ${clock}.`];
 }

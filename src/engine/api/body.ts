@@ -188,10 +188,16 @@ function parseJsonBody(text: string, header: HeaderReader): unknown {
 /** How gzip, Zstandard and zlib begin, read as UTF-8. */
 const compressed = ['\u001f\ufffd', '(\ufffd', 'x\ufffd'];
 
+/** The charset that a request declares, if it is not UTF-8. */
+export function otherCharset(header: HeaderReader): string | undefined {
+  const charset = /charset *= *"?([\w.:-]{1,40})/i.exec(header('content-type') ?? '')?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : charset;
+}
+
 /** What a text is that is no JSON: another encoding or format, or JSON with a fault at a position. */
 function whyNoJson(text: string, header: HeaderReader): string {
-  const charset = /charset *= *"?([\w.:-]{1,40})/i.exec(header('content-type') ?? '')?.[1];
-  const declared = charset === undefined || /^utf-?8$/i.test(charset) ? '' : `, and \`Content-Type\` says ${charset}`;
+  const charset = otherCharset(header);
+  const declared = charset === undefined ? '' : `, and \`Content-Type\` says ${charset}`;
   if (compressed.some((start) => text.startsWith(start)))
     return 'its bytes look compressed, and the service does not decode them';
   if (text.slice(0, 64).includes('\0')) return `JSON is sent in UTF-8, and these bytes look like UTF-16${declared}`;

@@ -210,6 +210,61 @@ describe('what is answered all the same, and may have been meant otherwise', () 
     expect(body.request.detail).toMatch(want === undefined ? /"$/ : `They look alike, but differ in ${want}`);
   });
 
+  const field = (name: string, hint: string) =>
+    `The field \`${name}\` is unknown to this operation and is ignored. ${hint}`;
+  const v5 =
+    'It has facilityId, teetime, course, players, teeId, holes, productId, contactFirstName, contactLastName, contactName, contactPhone, contactEmail, netRate, extraProduct, comments, additionalPlayers, linkedTeeTimeRef, providerPlayerTypeId.';
+  const bytes = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
+  const notUtf8 = (column: number, declared = '') =>
+    `Line 1, column ${column} of the body is not UTF-8, so it was read as U+FFFD. JSON is sent in UTF-8${declared}.`;
+
+  test.each<[string, (booking: any) => unknown, readonly string[] | undefined, string?]>([
+    ['nothing odd', (booking) => booking, undefined],
+    [
+      'a name in another case',
+      (booking) => ({ ...booking, netrate: 1 }),
+      [field('netrate', 'Did you mean `netRate`?')],
+    ],
+    [
+      'a plural',
+      (booking) => ({ ...booking, extraProducts: [] }),
+      [field('extraProducts', 'Did you mean `extraProduct`?')],
+    ],
+    ['a name of another field that is there', (booking) => ({ ...booking, player: 1 }), [field('player', v5)]],
+    ['a name that every object has', (booking) => ({ ...booking, toString: 1 }), [field('toString', v5)]],
+    [
+      'the same in each booking of a list',
+      (booking) => [1, 2].map(() => ({ ...booking, comment: 'x' })),
+      [field('comment', 'Did you mean `comments`?')],
+    ],
+    [
+      'a list with a payment',
+      (booking) => ({ details: [{ ...booking, comment: 'x' }], paymentIntend: 'pi' }),
+      [field('comment', 'Did you mean `comments`?'), field('paymentIntend', 'Did you mean `paymentIntent`?')],
+    ],
+    [
+      'a byte of Latin-1',
+      () => bytes('{"contactFirstName":"Ren\u00e9"}'),
+      [notUtf8(25, ', and `Content-Type` says iso-8859-1')],
+      'application/json; charset=iso-8859-1',
+    ],
+    ['the same without a charset', () => bytes('{"comments":"\u00e9"}'), [notUtf8(14)]],
+    ['letters in UTF-8', () => '{"comments":"\u00e9"}', undefined],
+    ['what is no booking', () => '[null,3,"x",[]]', undefined],
+  ])('a body with %s', async (_, written, want, type = 'application/json') => {
+    const { fairway, sandbox } = await open();
+    const made = written(bookingFor(await findTeeTime(fairway), {}));
+    const body = typeof made === 'string' || made instanceof Uint8Array ? made : JSON.stringify(made);
+    const headers = { authorization: `Basic ${btoa('fairway:not-a-secret-fairway')}`, 'content-type': type };
+    const { headers: told } = await sandbox.fetch('http://sandbox.test/api/v5/bookings', {
+      method: 'POST',
+      headers,
+      body: body as BodyInit,
+    });
+    const { body: shown } = await adminOf(sandbox)('GET', `requests/${told.get('teebox-request-id')}/explain`);
+    expect(shown.request.warnings).toEqual(want);
+  });
+
   test('many stray names are told in part', async () => {
     const { fairway, sandbox } = await open();
     const names = Array.from({ length: 9 }, (_, index) => `${'x'.repeat(99)}${index}=1`);
