@@ -103,7 +103,16 @@ export async function main(program: URL): Promise<void> {
     process.exitCode = await run(program, process.argv.slice(2), terminal);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    terminal.err(consoleLine(`teebox: ${error.message}`));
+    terminal.err(consoleLine(`teebox: ${shortened(error.message)}`));
     process.exitCode = EXIT_USAGE;
   }
+}
+
+/** Characters of a message of which the end is kept: what to do. */
+const [MOST_OF_MESSAGE, END_OF_MESSAGE] = [4000, 1000];
+
+/** A message without its middle if it is too long: a file can give a key of any length. */
+function shortened(message: string): string {
+  if (message.length <= MOST_OF_MESSAGE) return message;
+  return `${message.slice(0, MOST_OF_MESSAGE - END_OF_MESSAGE)} ... ${message.slice(-END_OF_MESSAGE)}`;
 }

@@ -10,7 +10,7 @@ const secretValue = new RegExp(`((?:${secretParameter})=)[^&#\\s"]*`, 'gi');
 const secretName = new RegExp(`(?:${secretParameter})$`, 'i');
 /** Members of JSON, also of JSON within a string of JSON. */
 const secretMember = /((?:token|password|secret|api_?key)\\*"\s*:\s*\\*")[^"\\]*/gi;
-const secretHeader = /(?:authorization|cookie2?|signature|credentials?|token|password|secret|api[-_]?key)$/i;
+const secretHeader = /(?:auth|authorization|cookie2?|signature|credentials?|token|password|secret|api[-_]?key)$/i;
 const scheme = /^(basic|bearer|digest) /i;
 
 /** Masks the credentials of addresses in a text. */
@@ -315,7 +315,26 @@ export class Masker {
   /** A text without the secrets that are known, also where it breaks off within one. */
   #withoutKnown(text: string): string {
     if (this.#known.size === 0) return text;
-    let [masked, from, hash] = ['', 0, 0];
+    let [masked, from] = ['', 0];
+    for (const [at, end] of this.#places(text)) {
+      masked += text.slice(from, at) + MASK;
+      from = end;
+    }
+    return from === 0 ? text : masked + text.slice(from);
+  }
+
+  /** The places of secrets in a text, and in what its escapes say: each encoder escapes other characters. */
+  #places(text: string, levels = NESTED_URLS): readonly Place[] {
+    const own = [...this.#placesIn(text)];
+    if (levels === 0 || !hasEscape.test(text)) return own;
+    const { plain, inText } = unescaped(text);
+    const read = this.#places(plain, levels - 1).map(([at, end]): Place => [inText(at), inText(end)]);
+    return read.length === 0 ? own : joined([...own, ...read]);
+  }
+
+  /** Where the secrets that are known begin and end in a text. */
+  *#placesIn(text: string): Generator<Place> {
+    let [from, hash] = [0, 0];
     for (let end = 0; end < text.length; end += 1) {
       hash = ((hash << 4) ^ text.charCodeAt(end)) & 0xffff;
       const at = end - LEAST + 1;
@@ -324,11 +343,66 @@ export class Masker {
       if (!found) continue;
       const length = lengthAt(text, at, found);
       if (length === 0) continue;
-      masked += text.slice(from, at) + MASK;
       from = at + length;
+      yield [at, from];
     }
-    return from === 0 ? text : masked + text.slice(from);
   }
+}
+
+type Place = readonly [at: number, end: number];
+
+/** Places in their order, those that overlap as one. */
+function joined(places: readonly Place[]): readonly Place[] {
+  const found: [number, number][] = [];
+  for (const [at, end] of places.toSorted(([one], [other]) => one - other)) {
+    const last = found.at(-1);
+    if (last && at < last[1]) last[1] = Math.max(last[1], end);
+    else found.push([at, end]);
+  }
+  return found;
+}
+
+/** What a text says when its escapes are read, and where a place of that is in the text; places are asked in order. */
+function unescaped(text: string): { readonly plain: string; readonly inText: (at: number) => number } {
+  let [plain, from, saved] = ['', 0, 0];
+  /** Behind each escape: where that is in the plain text, and how much shorter that is so far. */
+  const [places, savings]: [number[], number[]] = [[], []];
+  for (const found of text.matchAll(escapes)) {
+    const start = startOf(found, text);
+    plain += text.slice(from, start) + signOf(found);
+    from = found.index + found[0].length;
+    saved += from - start - 1;
+    places.push(plain.length);
+    savings.push(saved);
+  }
+  plain += text.slice(from);
+  let [next, shorter] = [0, 0];
+  const inText = (at: number): number => {
+    for (; next < places.length && places[next]! <= at; next += 1) shorter = savings[next]!;
+    return at + shorter;
+  };
+  return { plain, inText };
+}
+
+/** Escapes of JSON, JavaScript, addresses and HTML. */
+const escapes = /\\{1,2}u([\da-f]{4})|\\{1,2}x([\da-f]{2})|%([\da-f]{2})|&#x0{0,4}([\da-f]{1,4});|&#0{0,4}(\d{1,5});/gi;
+const hasEscape = /\\[ux]|%[\da-f]|&#/i;
+
+/** Where an escape starts: of an odd number of backslashes, all but the last are escaped ones before it. */
+function startOf(found: RegExpMatchArray, text: string): number {
+  const at = found.index!;
+  const letter = found[0].search(/[ux]/i);
+  if (!found[0].startsWith('\\')) return at;
+  let first = at;
+  while (text[first - 1] === '\\') first -= 1;
+  const slashes = at + letter - first;
+  return slashes % 2 === 0 ? first : at + letter - 1;
+}
+
+/** The character that an escape stands for. */
+function signOf([, ...codes]: RegExpMatchArray): string {
+  const decimal = codes.pop();
+  return String.fromCharCode(decimal === undefined ? parseInt(codes.find(Boolean)!, 16) : Number(decimal));
 }
 
 /** The hash of the characters up to `end`: that of the last four, since older ones are shifted out. */
@@ -379,6 +453,7 @@ function spellingsOf(secret: string): readonly string[] {
     secret,
     json,
     json.replaceAll('/', '\\/'),
+    secret.replaceAll('\\', '\\\\'),
     ascii,
     JSON.stringify(json).slice(1, -1),
     html,
@@ -386,7 +461,9 @@ function spellingsOf(secret: string): readonly string[] {
     ...percentOf(secret),
   ];
   const bytes = new TextEncoder().encode(secret);
-  if (secret.length >= PART) found.push(...base64Of(bytes), hexOf(bytes));
+  // As percent codes are read one by one, and as UTF-8 is read by mistake.
+  if (bytes.length > secret.length) found.push(String.fromCharCode(...bytes));
+  if (secret.length >= PART) found.push(...base64Of(bytes), hexOf(bytes), hexOf(bytes).toUpperCase());
   return [...new Set(found)].filter((spelling) => spelling.length >= LEAST);
 }
 

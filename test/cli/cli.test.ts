@@ -18,6 +18,14 @@ const file = (name: string, text: string): string => {
 const badAnswer = file('answer.json', '{"answers":{"payment.method":"put"}}');
 const badJson = file('broken.json', '{"answers":');
 
+test('a name of any length in a file is shortened in the message, and the advice is not', async () => {
+  const config = file('long.yaml', `? ${'k'.repeat(60_000)}\n: 1\n`);
+  const { code, stderr } = await runCli(['check', 'http://127.0.0.1:1', '--config', config]);
+  expect(code).toBe(2);
+  expect(stderr.length).toBeLessThan(5000);
+  expect(stderr).toMatch(/`kkk.*k` is not known\. The settings are the flags of the command/);
+});
+
 describe('a usage error is one line on stderr, with exit code 2', () => {
   const mistakes: [string, string[], Record<string, string>, string][] = [
     ['unknown flag', ['--prot', '1'], {}, 'Unknown flag --prot. Did you mean --port?'],

@@ -2,6 +2,10 @@ import type { Masker } from '../../src/common/index.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+const escaped = (text: string, signs: RegExp, escape: (code: number) => string): string =>
+  text.replaceAll(signs, (sign) => escape(sign.charCodeAt(0)));
+
 /** The ways in which a run learns of a secret. */
 export const planted: Readonly<Record<string, (masker: Masker, secret: string) => void>> = {
   'a credential of the options': (masker, secret) => masker.learn(secret),
@@ -36,6 +40,19 @@ export function echoes(secret: string): Readonly<Record<string, string>> {
     Base64: base64(secret),
     'Base64 for addresses': Buffer.from(secret).toString('base64url'),
     hexadecimal: Buffer.from(secret).toString('hex'),
+    'hexadecimal in capitals': Buffer.from(secret).toString('hex').toUpperCase(),
+    'JSON as .NET escapes it': escaped(
+      secret.replaceAll('\\', '\\\\'),
+      /["&'+<>`]|[^ -~]/g,
+      (code) => `\\u${hex(code, 4).toUpperCase()}`,
+    ),
+    'JSON as Gson escapes it': escaped(json, /[&'<=>]/g, (code) => `\\u${hex(code, 4)}`),
+    'JSON of escapes only': escaped(secret, /[^]/g, (code) => `\\u${hex(code, 4)}`),
+    'JSON of escapes in JSON': escaped(secret, /[^]/g, (code) => `\\\\u${hex(code, 4).toUpperCase()}`),
+    'JavaScript of escapes': escaped(secret, /[ -~]/g, (code) => `\\x${hex(code, 2)}`),
+    'percent codes only': [...Buffer.from(secret)].map((code) => `%${hex(code, 2)}`).join(''),
+    'HTML as Mustache escapes it': escaped(secret, /[&<>"'/`=]/g, (code) => `&#x${hex(code, 2).toUpperCase()};`),
+    'HTML of entities only': escaped(secret, /[^]/g, (code) => `&#${code};`),
     'HTML-escaped': secret
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

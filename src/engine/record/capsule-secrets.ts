@@ -9,8 +9,9 @@ const placeholder = /\{\{secret ([a-z-]+)(?: ([\w.@-]+))?\}\}/g;
 /** The form of the tokens of a sandbox; see `store/tokens.ts`. */
 const ownToken = /7eeb0(?:acc|ef5)-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}/g;
 
-const secretMember = /(?:token|password|secret|api_?key)$/i;
-const writtenMember = /"((?:\w*(?:token|password|secret|api_?key)))"\s*:\s*"([^"\\]{1,4096})"/gi;
+const secretMember = /(?:token|password|secret|api[-_]?key)$/i;
+/** A member of text that is no JSON: it may have other quotes, or break off in the value. */
+const writtenMember = /(["'])[\w-]*(?:token|password|secret|api[-_]?key)\1\s*:\s*(["'])((?:(?!\2)[^\\]){1,4096})/gi;
 const userInfo = /\/\/([^/?#\s"@]+)@/g;
 const scheme = /^(?:basic|bearer|digest) +([^ ].*)$/i;
 const kinds: readonly TokenKind[] = ['access', 'refresh'];
@@ -76,16 +77,14 @@ export class Concealer {
       }
     }
     // The refusal of a text that is no JSON names a column, which depends on the length of what is before it.
-    for (const [, , value] of text.matchAll(writtenMember)) this.#learn(value!, `.${value!.length}`);
+    for (const [, , , value] of text.matchAll(writtenMember)) this.#learn(value!, `.${value!.length}`);
   }
 
-  /** Learns the secret members of JSON. */
-  readJson(value: unknown): void {
+  /** Learns the secret members of JSON: each text in them. */
+  readJson(value: unknown, isSecret = false): void {
+    if (typeof value === 'string' && isSecret) this.#learn(value);
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, member] of Object.entries(value)) {
-      if (typeof member === 'string' && secretMember.test(name)) this.#learn(member);
-      else this.readJson(member);
-    }
+    for (const [name, member] of Object.entries(value)) this.readJson(member, isSecret || secretMember.test(name));
   }
 
   /** An address without secrets. A value with an encoded one is encoded anew, in the usual way. */

@@ -92,3 +92,17 @@ test.for([
   expect(text).toContain('{{secret unknown 1}}');
   expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
 });
+
+test.for([
+  ['a list', '{"client_secret":["hush-7731"]}'],
+  ['an object', '{"password":{"value":"hush-7731","kind":"x"}}'],
+  ['a name with a hyphen', '{"Api-Key":"hush-7731"}'],
+  ['other quotes', "{'refresh_token':'hush-7731'}"],
+  ['text that breaks off', '{"refresh_token":"hush-7731'],
+])('a secret in %s of a body does not leave, and the capsule plays', async ([, body]) => {
+  const { sandbox, fairway } = await open();
+  await fairway.post('/api/v3/token/refreshToken', body);
+  const capsule = JSON.parse(JSON.stringify(await sandbox.capsule()));
+  expect(JSON.stringify(capsule)).not.toContain('hush-7731');
+  expect(await playCapsule(capsule)).toMatchObject({ same: true });
+});

@@ -11,6 +11,7 @@ test.each([
   ['cookie', 'a=s3cret', '***'],
   ['set-cookie', 'a=s3cret; Path=/', '***'],
   ['x-api-key', 's3cret', '***'],
+  ['x-auth', 's3cret', '***'],
   ['x-signature', 'sha256=s3cret', '***'],
   ['x-partner-token', 's3cret', '***'],
   ['x-caller', 's3cret', '***'],
