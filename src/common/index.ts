@@ -1,6 +1,7 @@
 /** The door of `common`: words, limits, masking, HAR and curl, for any wing. */
 export { canonicalInAnyOrder, canonicalJson, isSameJson } from './canonical.js';
 export { capsuleTest } from './capsule-test.js';
+export { exactAmount } from './amount.js';
 export { closest } from './closest.js';
 export { curlCommand, quoted } from './curl.js';
 export { defined } from './defined.js';

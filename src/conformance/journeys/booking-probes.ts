@@ -1,3 +1,4 @@
+import { exactAmount } from '../../common/index.js';
 import type { OperationId } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
@@ -108,7 +109,7 @@ function firstExtra({ extraProducts }: ListedTeeTime): ListedTeeTime['extraProdu
 function netRateOf(teeTime: ListedTeeTime, players: number, extra = 0): number {
   const rate = netRateFor(teeTime, players);
   if (rate === undefined) throw new Inconclusive('no-data', `a product with a price for ${players} players`);
-  return Math.round((rate + extra) * 100) / 100;
+  return exactAmount(rate + extra);
 }
 
 /** A creation with a body that may be invalid. */

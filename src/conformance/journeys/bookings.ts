@@ -1,3 +1,4 @@
+import { exactAmount } from '../../common/index.js';
 import { bookingsIn } from '../client/own-bookings.js';
 import type { Reply } from '../client/exchange.js';
 import { type Creation, productBooking } from '../client/operations.js';
@@ -104,7 +105,7 @@ export function netRateFor(teeTime: ListedTeeTime, players: number): number | un
   const steps = productFor(teeTime, players)?.pricing ?? [];
   const rate = steps.find(({ quantity }) => quantity === players)?.netRate.amount;
   const isOfEach = players > 1 && (ratioOf(steps, players) ?? Infinity) <= AS_FOR_ONE;
-  return rate === undefined || !isOfEach ? rate : Math.round(rate * players * 100) / 100;
+  return rate === undefined || !isOfEach ? rate : exactAmount(rate * players);
 }
 
 /** What a journey booked. */

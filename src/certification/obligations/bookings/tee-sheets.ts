@@ -1,4 +1,4 @@
-import { counted } from '../../../common/index.js';
+import { counted, exactAmount } from '../../../common/index.js';
 import { isSuccess } from '../operations.js';
 import { Slips } from '../slips.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
@@ -181,7 +181,7 @@ export const price: ObligationSpec = {
       const isKnown = totals.length > 0 && !totals.includes(undefined);
       if (!isKnown || valid(seen).every(({ products }) => products === undefined)) return;
       sight.broken({
-        message: `The client booked ${wordsOf(requested)} with the net rate ${netRate}, and the total of its tee sheet is ${Number(right[0]!.toFixed(2))}.`,
+        message: `The client booked ${wordsOf(requested)} with the net rate ${netRate}, and the total of its tee sheet is ${exactAmount(right[0]!)}.`,
         expected:
           'It sends the net rate of the tee sheet for its product and number of players, plus those of its extra products.',
         evidence: evidenceOf(seen),

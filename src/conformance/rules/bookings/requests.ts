@@ -1,3 +1,4 @@
+import { exactAmount } from '../../../common/index.js';
 import { type Answers, type RuleId, operationOf } from '../../../contract/index.js';
 import {
   changedBooking,
@@ -35,6 +36,11 @@ interface Asked<Q extends keyof Answers> {
   readonly changes: (body: RequestBody, session: Session) => RequestBody;
   readonly taken: Answers[Q];
   readonly refused: Answers[Q];
+}
+
+/** An amount in a string, with all its decimals, and at least two. */
+function amountText(amount: number): string {
+  return amount.toFixed(Math.max(2, /\.(\d+)/.exec(String(amount))?.[1]?.length ?? 0));
 }
 
 /**
@@ -128,7 +134,7 @@ export const openRequestRules: readonly RuleSpec[] = [
     id: 'bookings.request.netRate.form',
     question: 'booking.net-rate-form',
     control: withNetRate,
-    changes: ({ netRate }) => ({ netRate: (netRate as number).toFixed(2) }),
+    changes: ({ netRate }) => ({ netRate: amountText(netRate as number) }),
     taken: 'either',
     refused: 'number',
   }),
@@ -136,7 +142,7 @@ export const openRequestRules: readonly RuleSpec[] = [
     id: 'bookings.request.netRate.check',
     question: 'booking.net-rate-check',
     control: withNetRate,
-    changes: ({ netRate }) => ({ netRate: Math.round((netRate as number) * 100 + 100) / 100 }),
+    changes: ({ netRate }) => ({ netRate: exactAmount((netRate as number) + 1) }),
     taken: 'unchecked',
     refused: 'checked',
   }),
