@@ -228,6 +228,11 @@ export const checkFlags = {
     help: 'maximum memory for all responses in MiB; rules that need more are not run (80; 160 with --depth thorough or --replay)',
     ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
   },
+  parallel: {
+    value: 'N',
+    help: 'maximum number of concurrent reads; 1 sends them one after the other (4)',
+    ...wholeNumber(1, 16),
+  },
   rps: {
     value: 'N',
     help: 'maximum number of requests per second (no limit)',
@@ -256,7 +261,10 @@ export const accessGroups = [
 export const checkGroups = [
   ['What to check', ['config', 'versions', 'operations', 'facility', 'only', 'skip', 'replay']],
   ...accessGroups,
-  ['How far to go', ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'rps', 'timeout', 'deadline']],
+  [
+    'How far to go',
+    ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'parallel', 'rps', 'timeout', 'deadline'],
+  ],
   ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive']],
   ['What to write', ['report', 'explain', 'write-known', 'dialect-out', 'leftovers', 'quiet', 'show-personal-data']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];

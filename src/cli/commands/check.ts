@@ -71,7 +71,18 @@ export async function checkOptionsOf(
   env: Environment,
   command = 'check',
 ): Promise<CheckOptions> {
-  const { allow, depth, rps, timeout, settle, deadline, versions, operations, 'bearer-header': ownHeader } = values;
+  const {
+    allow,
+    depth,
+    parallel,
+    rps,
+    timeout,
+    settle,
+    deadline,
+    versions,
+    operations,
+    'bearer-header': ownHeader,
+  } = values;
   const first = await channelOf(values, '', pairIn(env));
   if (!first) {
     const ways = '--basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE';
@@ -101,6 +112,7 @@ export async function checkOptionsOf(
       maxBody: inBytes(values['max-body']),
       maxEvidence: inBytes(values['max-evidence']),
       maxErrors: values['max-errors'],
+      parallel,
       rps,
       versions,
       operations,

@@ -19,11 +19,7 @@ export const exploreFlags = {
     ...wholeNumber(1, 1_000_000),
   },
   steps: { value: 'N', help: 'the number of steps of a walk (40)', ...wholeNumber(1, 1000) },
-  parallel: {
-    value: 'N',
-    help: 'maximum number of concurrent steps; 1 sends them one after the other (4)',
-    ...wholeNumber(1, 16),
-  },
+  parallel: { ...checkFlags.parallel, help: checkFlags.parallel.help.replace('reads', 'steps') },
   seed: {
     value: 'N',
     help: 'the seed of the walks: the same seed generates the same walks (random; the summary prints it)',

@@ -1,6 +1,7 @@
 import { isObject, type Masker } from '../../common/index.js';
 import type { Reply } from './exchange.js';
 import { Inconclusive } from './outcome.js';
+import { unforeseen } from './wire/read-ahead.js';
 import type { Leftover } from './types.js';
 
 export type Scheme = 'basic' | 'bearer';
@@ -149,9 +150,14 @@ export class Credentials {
     return { [this.needs.bearerHeader]: `Bearer ${await this.accessToken()}` };
   }
 
+  /** Whether there is a valid access token. */
+  get isLoggedIn(): boolean {
+    return this.#pair !== undefined && this.needs.now() < this.#pair.renewAt;
+  }
+
   /** A valid access token; refreshed, and journaled, when there is none. */
   async accessToken(): Promise<string> {
-    if (this.#pair && this.needs.now() < this.#pair.renewAt) return this.#pair.accessToken;
+    if (this.#pair && this.isLoggedIn) return this.#pair.accessToken;
     this.#login ??= this.#logIn().finally(() => (this.#login = undefined));
     return this.#login;
   }
@@ -237,6 +243,43 @@ export class Credentials {
     const newest = state?.pending ?? state?.refreshToken;
     this.needs.masker.learn(newest);
     return newest;
+  }
+}
+
+/** The credentials of a channel for a scout, which never spends a token: the run logs in, in its own time. */
+export class ScoutCredentials extends Credentials {
+  constructor(
+    readonly of: Credentials,
+    needs: Needs,
+  ) {
+    super(of.name, of.options, needs);
+  }
+
+  override get latest(): TokenPair | undefined {
+    return this.of.latest;
+  }
+
+  override get firstSpent(): string | undefined {
+    return this.of.firstSpent;
+  }
+
+  override async accessToken(): Promise<string> {
+    if (!this.of.isLoggedIn) throw unforeseen();
+    return this.of.accessToken();
+  }
+
+  override forgets(): boolean {
+    return false;
+  }
+
+  override forgetAccess(): void {}
+
+  override rotate(): never {
+    throw unforeseen();
+  }
+
+  override refreshToken(): Promise<string | undefined> {
+    return this.of.refreshToken();
   }
 }
 

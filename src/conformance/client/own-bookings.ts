@@ -23,9 +23,13 @@ export class RequestBudget {
     return this.#used >= this.max;
   }
 
-  /** @throws {NotAllowed} where the limit is reached. */
-  readonly ready = (): void => {
-    if (this.isSpent) throw new NotAllowed('budget', `more than ${this.max} requests (--max-requests)`);
+  /**
+   * @param unneeded Requests that were sent besides.
+   * @throws {NotAllowed} where the limit is reached.
+   */
+  readonly ready = (unneeded = 0): void => {
+    if (this.#used + unneeded >= this.max)
+      throw new NotAllowed('budget', `more than ${this.max} requests (--max-requests)`);
   };
 
   /** Counts a request that is sent now, and returns its number. */

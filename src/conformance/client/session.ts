@@ -52,6 +52,8 @@ export interface Run {
   /** Every delivery so far; the answers are with the transport. */
   readonly results: ReceivedResult[];
   readonly memo: Memo;
+  /** How many independent reads a scout does at a time; a run does one after another. */
+  readonly width?: number;
 }
 
 /**
@@ -127,6 +129,20 @@ export class Session {
     }
   }
 
+  /** Does independent pieces of work in their order: one after another, or as many at a time as the run has {@link Run.width}. */
+  async inTurn<T>(pieces: readonly (() => Promise<T>)[]): Promise<T[]> {
+    const done: T[] = [];
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      for (let at = next; at < pieces.length; at = next) {
+        next += 1;
+        done[at] = await pieces[at]!();
+      }
+    };
+    await Promise.all(Array.from({ length: this.run.width ?? 1 }, lane));
+    return done;
+  }
+
   /** Whether this session makes something for another one, however indirectly. */
   #isWithin(other: Session): boolean {
     return this === other || (this.#outer !== undefined && this.#outer.#isWithin(other));
@@ -191,7 +207,7 @@ export class Session {
 
   /** The present time of the deployment in epoch milliseconds, as far as it is known. */
   get now(): number {
-    return this.run.host.now() + this.run.transport.ahead;
+    return this.run.host.now() + (this.run.transport.clock?.ahead ?? 0);
   }
 
   /** A day so many days from now. */

@@ -1,7 +1,7 @@
 import { type OperationId, operationOf } from '../../contract/index.js';
 import { OwnBookings, RequestBudget } from './own-bookings.js';
 import { itemsOf, WriteBudget } from './write-budget.js';
-import { Credentials, type Scheme } from './credentials.js';
+import { Credentials, type Scheme, ScoutCredentials } from './credentials.js';
 import type { Caller, Encoding, Exchange, Reply } from './exchange.js';
 import { Inconclusive, NotAllowed, SuiteError, unlessOver, withoutPermission } from './outcome.js';
 import { dayAt, LONG_AGO } from './day.js';
@@ -13,6 +13,7 @@ import { operationIn, type VersionOf, versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
 import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/evidence-budget.js';
 import { faultOf, HealthMonitor } from './wire/health.js';
+import { type Arrival, ReadAhead, unforeseen } from './wire/read-ahead.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
 import { type KeptBody, keptBody, plainText, wholeBody } from './kept-body.js';
@@ -41,6 +42,8 @@ interface Received {
   readonly size?: JsonMeter;
   /** Why the body was not read to its end; then `text` is only its beginning. */
   readonly refusal?: Overload | undefined;
+  /** The body, if it was read before. */
+  readonly body?: KeptBody;
 }
 
 /** No whole answer came within the time limit. */
@@ -231,7 +234,12 @@ interface Shared {
   readonly evidence: EvidenceBudget;
   /** Throws where no further request may be sent. */
   readonly ready: () => void;
+  /** Absent where one request is sent after another. */
+  ahead?: ReadAhead;
 }
+
+/** A request as it goes over the wire, the whole of it. */
+type WireRequest = Pick<Sent, 'call' | 'method' | 'path' | 'url' | 'headers' | 'body'>;
 
 /** Why a request has no answer that a rule could look at. */
 interface Lost {
@@ -278,8 +286,55 @@ class Dispatcher {
     this.#letsGo = true;
   }
 
+  /** Sends a request. While it may change something, nothing else is under way. */
+  deliver(
+    call: RequestCall,
+    prepared: PreparedCall,
+    effect: Effect,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<Reply> {
+    const send = (): Promise<Reply> => this.#deliver(call, prepared, effect, credentials);
+    const { ahead } = this.shared;
+    // A login changes nothing that is read.
+    return ahead && effect !== 'read' ? ahead.alone(effect !== 'tokens', send) : send();
+  }
+
+  /** The answer to a read that the run has not asked for yet. */
+  foresee(call: RequestCall, prepared: PreparedCall, credentials: Readonly<Record<string, string>>): Promise<Arrival> {
+    const { ahead } = this.shared;
+    if (!ahead) throw unforeseen();
+    const request = this.#requestOf(call, prepared, credentials);
+    return ahead.foresee(keyOfRequest(request), () => this.#early(request, ahead));
+  }
+
+  /** Sends a read early. If it is not answered as it should be, the run sends it again in its own time. */
+  async #early(request: WireRequest, ahead: ReadAhead): Promise<Arrival | undefined> {
+    const { host } = this.options;
+    await this.#pace.turn();
+    const startedAt = host.now();
+    const isPlain = request.call.breaking === undefined;
+    let received: Received;
+    try {
+      received = await this.#receive(request, 'read', ahead.room, ahead.signal);
+    } catch {
+      // What the end of the run cuts off is no fault of the deployment.
+      if (isPlain && !this.shared.deadline.isOver) ahead.end('network');
+      return undefined;
+    }
+    const { status, headers, encoding, size, text } = received;
+    const at = host.now();
+    if (status === LIMITED) {
+      this.#pace.slower();
+      this.#pace.pause(retryAfter({ headers, at }) ?? FIRST_BACKOFF);
+      ahead.end('limited');
+    }
+    if (faultOf(status) && isPlain) ahead.end('network');
+    if (received.refusal || status === LIMITED || faultOf(status)) return undefined;
+    return { status, headers, encoding, size, body: keptBody(status, text), startedAt, at };
+  }
+
   /** Counts bookings, and retries requests that may be sent twice. */
-  async deliver(
+  async #deliver(
     call: RequestCall,
     prepared: PreparedCall,
     effect: Effect,
@@ -325,6 +380,8 @@ class Dispatcher {
     const fault = lost ?? faultOf(status);
     this.shared.health.note(call, fault);
     if (!fault && status !== LIMITED) this.#pace.faster();
+    if (call.breaking === undefined && status === LIMITED) this.shared.ahead?.end('limited');
+    else if (call.breaking === undefined && fault) this.shared.ahead?.end('network');
   }
 
   /** Lets the deployment rest before the next attempt. False where that would take too long. */
@@ -343,25 +400,27 @@ class Dispatcher {
   async #attempt(
     id: string,
     call: RequestCall,
-    { method, path, body }: PreparedCall,
+    prepared: PreparedCall,
     effect: Effect,
     credentials: Readonly<Record<string, string>>,
   ): Promise<Reply | Lost> {
     const { baseUrl, host, mostBody } = this.options;
-    const { masker, replies } = this.shared;
-    await this.#pace.turn();
-    const headers = this.#headers(credentials);
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value);
-    const startedAt = host.now();
-    const sent: Sent = { id, call, startedAt, method, path, url: baseUrl + path, headers, body };
-    masker.learnRequest(headers, sent.url, body);
+    const { masker, replies, ahead } = this.shared;
+    const request = this.#requestOf(call, prepared, credentials);
+    const turn = effect === 'read' ? ahead?.next(keyOfRequest(request)) : undefined;
+    const early = await (this.options.foresee?.(call, prepared, credentials) ?? turn?.early);
+    if (!early) await this.#pace.turn();
+    const sent: Sent = { id, ...request, startedAt: early?.startedAt ?? host.now() };
+    masker.learnRequest(sent.headers, sent.url, sent.body);
     const record = (answer: Pick<Exchange, 'response' | 'failure'>): void =>
-      this.options.onExchange(exchangeOf(masker, sent, host.now(), answer));
+      this.options.onExchange(exchangeOf(masker, sent, early?.at ?? host.now(), answer));
+    const { evidence } = this.shared;
+    const live = (): Promise<Received> => this.#receive(sent, effect, evidence, this.options.signal);
     let received: Received;
     try {
-      received = await this.#receive(sent, effect);
+      received = early ? this.#received(early) : await (turn && ahead ? ahead.among(live) : live());
     } catch (error) {
+      turn?.settle();
       const isLate = error instanceof TimedOut;
       const lost = isLate
         ? { why: error.message, hint: LATE, isFinal: false }
@@ -371,11 +430,15 @@ class Dispatcher {
     }
     const { refusal } = received;
     if (refusal) {
+      turn?.settle();
       record({ response: responseOf(masker, received, plainText(received.text), mostBody), failure: refusal.why });
       return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
     const kept = this.#bodyOf(sent, received);
-    const reply = replyOf(masker, sent, received, host.now(), kept);
+    const { status, headers, encoding, size } = received;
+    const at = early?.at ?? host.now();
+    const reply = replyOf(masker, sent, received, at, kept);
+    turn?.settle({ status, headers, encoding, size, body: kept, startedAt: sent.startedAt, at });
     if (effect === 'read') this.#latest.set(sent.url, { status: reply.status, body: kept });
     // The answer is that of the address with the slash.
     if (!wantsSlash(call, reply, sent)) replies.push(reply);
@@ -383,8 +446,27 @@ class Dispatcher {
     return reply;
   }
 
+  /** A request with all its headers. */
+  #requestOf(
+    call: RequestCall,
+    { method, path, body }: PreparedCall,
+    credentials: Readonly<Record<string, string>>,
+  ): WireRequest {
+    const headers = this.#headers(credentials);
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value);
+    return { call, method, path, url: this.options.baseUrl + path, headers, body };
+  }
+
+  /** An answer that came early, as if it came now: if there is room for it. */
+  #received({ status, headers, encoding, size, body }: Arrival): Received {
+    const refusal = size && this.shared.evidence.take(size);
+    const text = refusal ? beginningOf(body.text(), HEAD) : body.text();
+    return { status, headers, text, encoding: encoding ?? 'utf-8', body, refusal, ...(size ? { size } : {}) };
+  }
+
   /** The body of an answer: that of the latest one to the address if it is the same. Only what is kept takes room then. */
-  #bodyOf({ url }: Sent, { status, headers, text, size }: Received): KeptBody {
+  #bodyOf({ url }: Sent, { status, headers, text, size, body: known }: Received): KeptBody {
     const { evidence } = this.shared;
     const latest = this.#latest.get(url);
     if (latest?.status === status && latest.body.length === text.length && latest.body.text() === text) {
@@ -394,7 +476,7 @@ class Dispatcher {
       }
       return latest.body;
     }
-    const body = this.#letsGo ? wholeBody(status, text) : keptBody(status, text);
+    const body = known ?? (this.#letsGo ? wholeBody(status, text) : keptBody(status, text));
     if (size && body.isRemade) evidence.freeText(size);
     return body;
   }
@@ -408,7 +490,12 @@ class Dispatcher {
   }
 
   /** The answer, in time. A read ends with the run; what changes something is not cut short for that. */
-  async #receive({ call, method, url, headers, body }: Sent, effect: Effect): Promise<Received> {
+  async #receive(
+    { call, method, url, headers, body }: WireRequest,
+    effect: Effect,
+    evidence: EvidenceBudget,
+    stop: AbortSignal | undefined,
+  ): Promise<Received> {
     const { maxBody, rehearse, timeout: usual } = this.options;
     if (rehearse) {
       const rehearsed = rehearse(call);
@@ -423,9 +510,14 @@ class Dispatcher {
     const timeout = Math.min(usual, effect === 'read' ? left : leftInAll);
     // A redirect is not followed: it could lead to an operation that needs permission.
     const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
-    const signal = effect === 'read' ? this.options.signal : undefined;
-    return this.#wire.exchange(url, init, { timeout, maxBody, evidence: this.shared.evidence, signal });
+    const signal = effect === 'read' ? stop : undefined;
+    return this.#wire.exchange(url, init, { timeout, maxBody, evidence, signal });
   }
+}
+
+/** What requests share that get the same answer. */
+function keyOfRequest({ method, url, headers, body }: WireRequest): string {
+  return JSON.stringify([method, url, [...headers], body]);
 }
 
 /** @throws {Inconclusive} if the value has signs that no header can have: a deployment may issue such a token. */
@@ -476,11 +568,18 @@ function tooLongPause(milliseconds: number): NotAllowed {
 }
 
 /** Milliseconds that an answer asks to wait for, in seconds or until a date. */
-function retryAfter({ headers, at }: Reply): number | undefined {
+function retryAfter({ headers, at }: Pick<Reply, 'headers' | 'at'>): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const until = Date.parse(text);
   return Number.isNaN(until) ? undefined : Math.max(0, until - at);
+}
+
+/** How a clock differs from that of the run, and what shows it. */
+interface DeploymentClock {
+  /** Milliseconds; of a clock that is behind, below 0. */
+  readonly ahead: number;
+  readonly shownBy: 'date' | 'bookings';
 }
 
 /** How much a run had kept at a moment. */
@@ -491,6 +590,9 @@ interface TransportMark {
 
 /** Statuses that may refuse invalid credentials; the API specification does not say which. */
 const REFUSALS = new Set([200, 400, 401, 403]);
+
+/** Requests before the limit of a run from which none is sent early. */
+const RESERVE = 100;
 
 /** Characters of a path with its query. Many servers refuse longer ones. */
 const MOST_PATH = 4000;
@@ -516,11 +618,12 @@ export class Transport {
   readonly health: HealthMonitor;
   readonly evidence: EvidenceBudget;
   readonly channels: { readonly first: Credentials; readonly second?: Credentials };
-  /** Milliseconds by which the clock of the deployment is ahead of that of the run, where that is days. */
-  ahead = 0;
+  /** The clock of the deployment, where it is days from that of the run. */
+  clock: DeploymentClock | undefined;
   readonly #schemes = new Map<string, Scheme>();
   readonly #requests: RequestBudget;
   readonly #dispatcher: Dispatcher;
+  readonly #shared: Shared;
   #refreshVersion: string | undefined;
   /** The operations whose paths the deployment redirects to those with a slash at the end. */
   readonly #slashed = new Set<OperationId>();
@@ -534,14 +637,15 @@ export class Transport {
     this.budget = new WriteBudget(options.maxBookings, options.settle);
     this.#requests = new RequestBudget(options.maxRequests);
     const { host, bearerHeader, first, second } = options;
-    this.deadline = new Deadline(options.deadline, host, options.signal);
+    const { scoutOf } = options;
+    this.deadline = scoutOf?.deadline ?? new Deadline(options.deadline, host, options.signal);
     this.health = new HealthMonitor(options.maxErrors);
     this.evidence = new EvidenceBudget(options.maxEvidence);
     this.scope = options.scope ?? new Scope();
     this.masker.learnHeaders(options.headers);
     if (!options.showPersonalData) this.masker.personal = new PersonalData((id) => this.own.isOfOthers(id));
     const { masker, replies, deadline, health, budget, evidence } = this;
-    const shared = {
+    this.#shared = {
       masker,
       replies,
       deadline,
@@ -551,32 +655,70 @@ export class Transport {
       requests: this.#requests,
       ready: this.#ready,
     };
-    this.#dispatcher = new Dispatcher(options, shared);
+    this.#dispatcher = new Dispatcher(options, this.#shared);
     const refresh = (token: string): Promise<Reply> => this.refresh(token);
     const needs = {
       refresh,
       ready: this.#ready,
       now: host.now,
-      latest: () => `x${this.requests}`,
+      latest: () => `x${this.#requests.used}`,
       masker: this.masker,
       bearerHeader,
     };
+    const { first: own, second: other } = scoutOf?.channels ?? {};
     this.channels = {
-      first: new Credentials('first', first, needs),
-      ...(second ? { second: new Credentials('second', second, needs) } : {}),
+      first: own ? new ScoutCredentials(own, needs) : new Credentials('first', first, needs),
+      ...(second
+        ? { second: other ? new ScoutCredentials(other, needs) : new Credentials('second', second, needs) }
+        : {}),
     };
+  }
+
+  /**
+   * Starts to send reads before the run asks for them, as far as a scout foresees them.
+   *
+   * @param width The most requests at a time.
+   */
+  readAhead(width: number): ReadAhead {
+    const { maxRequests = Infinity, maxEvidence = Infinity } = this.options;
+    // Near the limit the run needs what is left itself.
+    const mayMore = (unneeded: number): boolean => this.#requests.used + unneeded + RESERVE < maxRequests;
+    return (this.#shared.ahead ??= new ReadAhead(width, maxEvidence, mayMore));
+  }
+
+  /** Why reads are no longer sent before the run asks for them. */
+  get setback(): ReadAhead['setback'] {
+    return this.#shared.ahead?.setback;
+  }
+
+  /** The way to the deployment for a scout: it reads alone, by the credentials of the run, and leaves no trace. */
+  scout(): Transport {
+    const { masker: _, maxRequests: __, signal: ___, ...options } = this.options;
+    return new Transport({
+      ...options,
+      allow: new Set(),
+      rps: 0,
+      showPersonalData: true,
+      onExchange: () => {},
+      scoutOf: this,
+      foresee: (call, prepared, credentials) => this.#dispatcher.foresee(call, prepared, credentials),
+    });
   }
 
   /** Requests sent so far. */
   get requests(): number {
-    return this.#requests.used;
+    return this.#requests.used + this.#unneeded;
+  }
+
+  get #unneeded(): number {
+    return this.#shared.ahead?.unneeded ?? 0;
   }
 
   /** Throws where no further request may be sent. */
   readonly #ready = (): void => {
     this.deadline.ready();
     this.health.ready();
-    this.#requests.ready();
+    this.#requests.ready(this.#unneeded);
     this.evidence.ready();
   };
 
@@ -637,7 +779,7 @@ export class Transport {
       const isLost =
         (error instanceof Inconclusive && (error.reason === 'network' || error.reason === 'too-large')) ||
         (error instanceof NotAllowed && error.reason === 'evidence');
-      if (isLost) this.own.note(call, prepared, undefined, `x${this.requests}`);
+      if (isLost) this.own.note(call, prepared, undefined, `x${this.#requests.used}`);
       throw error;
     }
   }
@@ -683,7 +825,7 @@ export class Transport {
     [version]: readonly VersionOf<'listBookings'>[],
   ): Promise<readonly unknown[] | undefined> {
     if (version === undefined) return undefined;
-    const { query: fromDate } = dayAt(this.options.host.now() + Math.min(0, this.ahead), LONG_AGO);
+    const { query: fromDate } = dayAt(this.options.host.now() + Math.min(0, this.clock?.ahead ?? 0), LONG_AGO);
     const call = { operation: operationIn('listBookings', version), params: { fromDate }, as: channel };
     const reply = await this.send(call).catch(unlessOver);
     return reply?.ok && Array.isArray(reply.data) ? (reply.data as readonly unknown[]) : undefined;
@@ -691,6 +833,7 @@ export class Transport {
 
   /** Spends a refresh token; always allowed, as it is how a channel logs in. Only {@link Credentials} calls it. */
   async refresh(token: string): Promise<Reply> {
+    if (this.options.scoutOf) throw unforeseen();
     const served = versions.filter((version) => this.scope.hasVersion(version)).toReversed();
     const replies: Reply[] = [];
     for (const version of this.#refreshVersion === undefined ? served : [this.#refreshVersion]) {

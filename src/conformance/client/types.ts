@@ -236,6 +236,8 @@ export interface Report {
   /** How many of its bookings the run has cancelled at its end. */
   readonly canceled: number;
   readonly unknownProperties: readonly UnknownProperty[];
+  /** What to know about the run itself, and what to do about it: a sentence or two each. */
+  readonly hints: readonly string[];
   /** Entries of the baseline that are out of date: their rule no longer fails. */
   readonly stale: readonly RuleId[];
   /** Of a replay alone. */

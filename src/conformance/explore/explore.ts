@@ -12,7 +12,7 @@ import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
 import { keptValue, keptWords } from '../run/summary/values.js';
 import { openRun, shownBase } from '../run/target/open-run.js';
-import type { RunOptions } from '../run/check-options.js';
+import { PARALLEL, type RunOptions } from '../run/check-options.js';
 import { type Attempt, attempt, isEnd } from './attempt.js';
 import { Chance, seedOf } from './chance.js';
 import { facts, type Focus, shared } from './found.js';
@@ -26,7 +26,6 @@ import {
   type ExploreOptions,
   MOST_BOOKINGS,
   MOST_FINDINGS,
-  PARALLEL,
   SHRINK,
   STEPS,
   WALKS,

@@ -5,8 +5,8 @@ import type { Exchange } from '../client/exchange.js';
 import type { Fact } from './found.js';
 import type { Walk } from './steps.js';
 
-/** Walks, steps of each, steps at the same time, and milliseconds for shrinking, by default. */
-export const [WALKS, STEPS, PARALLEL, SHRINK] = [50, 40, 4, 60_000];
+/** Walks, steps of each, and milliseconds for shrinking, by default. */
+export const [WALKS, STEPS, SHRINK] = [50, 40, 60_000];
 /** The default maximum number of bookings of an exploration. */
 export const MOST_BOOKINGS = 500;
 
@@ -22,7 +22,7 @@ export interface ExploreOptions extends Omit<
   readonly walks?: number;
   /** Steps of a walk; default {@link STEPS}. */
   readonly steps?: number;
-  /** The most steps at the same time; default {@link PARALLEL}. 1 sends one after the other. */
+  /** The most steps at the same time; default 4. 1 sends one after the other. */
   readonly parallel?: number;
   /** The same seed generates the same walks; default: by chance. */
   readonly seed?: number;

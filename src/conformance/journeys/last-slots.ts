@@ -4,8 +4,8 @@ import { bulkBooking, type Creation, productBooking, roundBooking } from '../cli
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { bodyFor, bodyOf, contactKnown, formKnown } from './bookings.js';
-import { freshTeeTime, freshTeeTimeOf, type TakenTeeTime, type TeeTimeNeed, timesOnSale } from './material.js';
-import { freeIn, type ListedTeeTime, type PriceRecord, teeTimesNow } from './pool/reads.js';
+import { freshTeeTime, freshTeeTimeOf, type TakenTeeTime, type TeeTimeNeed } from './material.js';
+import { freeIn, type ListedTeeTime, type PriceRecord, teeTimesNow, timesOnSale } from './pool/reads.js';
 
 /** Free slots that may stand for more; a lower number is exact. */
 const MANY = 4;

@@ -2,8 +2,8 @@ import type { Day } from '../client/day.js';
 import { Inconclusive } from '../client/outcome.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { material, type OpenDay, timesOnSale } from './material.js';
-import { coveredBy, type ListedTeeSheet, type ListedTeeTime, type PriceRecord } from './pool/reads.js';
+import { material, type OpenDay } from './material.js';
+import { coveredBy, type ListedTeeSheet, type ListedTeeTime, type PriceRecord, timesOnSale } from './pool/reads.js';
 
 /** Tee times of one course, and a product that covers more holes than one of them has. */
 export interface LinkedOffer {

@@ -9,9 +9,10 @@ import {
   type PriceRecord,
   pricesFor,
   recordsIn,
+  timesOnSale,
 } from './pool/reads.js';
 import { type Day, dayAfter } from '../client/day.js';
-import { clockLearned } from './deployment-clock.js';
+import { clockOfBookings } from './deployment-clock.js';
 import {
   connectedCountries,
   connectedFacilities,
@@ -61,11 +62,6 @@ const WEEK = 7;
 const SEARCHED = [Math.min(...WEEKS), Math.max(...WEEKS) + WEEK - 1] as const;
 /** Price pages that are read of one request: the default page size is an open question. */
 const PAGES = 4;
-
-/** The times of a price record that have free slots. */
-export function timesOnSale({ availability }: PriceRecord): readonly { readonly time: string; available: number }[] {
-  return Array.isArray(availability) ? availability.filter(({ available }) => available > 0) : [];
-}
 
 /**
  * The days on which connected facilities sell tee times, by the price list. It grows with each step: the first week of
@@ -307,7 +303,7 @@ class TeeTimePool {
 
   /** Where nothing is on sale, the clock of the deployment may be another one: the search then begins again at its days. */
   async #startAgain(session: Session): Promise<boolean> {
-    if (this.#sheets.length > 0 || !(await clockLearned(session))) return false;
+    if (this.#sheets.length > 0 || !(await clockOfBookings(session))) return false;
     this.days = new OpenDays();
     this.#read.clear();
     this.#vain.clear();

@@ -63,11 +63,11 @@ export async function survey(session: Session, wanted: readonly Material[], dept
   const sells = reads.has('prices') || reads.has('sheets') || reads.has('bookings');
   const records = (sells && (await attempt(() => readPrices(session, facilities)))) || [];
   if (reads.has('sheets')) await attempt(() => readSheets(session, facilities, records, depth));
+  if (reads.has('sheets') && session.hasSecond) await attempt(() => readAsSecond(session, facilities));
   if (reads.has('bookings')) {
     await attempt(() => readLists(session));
     await attempt(() => bookEverywhere(session, facilities, records));
   }
-  if (reads.has('sheets') && session.hasSecond) await attempt(() => readAsSecond(session, facilities));
 }
 
 /** Ids of facilities of all countries that are known, one of each in turn, after those that the user has named. */
@@ -87,21 +87,25 @@ async function sampled(session: Session, most: number): Promise<readonly number[
 const COUNTRIES = 4;
 
 async function readFacilities(session: Session, facilities: readonly number[]): Promise<void> {
+  const reads: (() => Promise<unknown>)[] = [];
   for (const { country } of (await connectedCountries(session)).slice(0, COUNTRIES)) {
     for (const version of session.served('listFacilities', versionsOf('listFacilities'))) {
       const operation = operationIn('listFacilities', version);
-      for (const connected of [true, false, undefined]) await session.read(operation, { country, connected });
-      if (session.hasSecond) await session.read(operation, { country, connected: true }, 'second');
+      for (const connected of [true, false, undefined]) {
+        reads.push(() => session.read(operation, { country, connected }));
+      }
+      if (session.hasSecond) reads.push(() => session.read(operation, { country, connected: true }, 'second'));
     }
   }
   for (const facilityId of facilities) {
     for (const version of session.served('findFacility', versionsOf('findFacility'))) {
-      await session.read(operationIn('findFacility', version), { facilityId });
+      reads.push(() => session.read(operationIn('findFacility', version), { facilityId }));
     }
     for (const version of session.served('facilityDetails', versionsOf('facilityDetails'))) {
-      await session.read(operationIn('facilityDetails', version), { facilityId });
+      reads.push(() => session.read(operationIn('facilityDetails', version), { facilityId }));
     }
   }
+  await session.inTurn(reads);
 }
 
 /** The last and the first days of two months, some weeks ahead. */
@@ -120,23 +124,26 @@ function monthEnd(session: Session): Day {
 
 async function readPrices(session: Session, facilities: readonly number[]): Promise<readonly PriceRecord[]> {
   const { last, first } = turnOfMonth(session);
-  const found: PriceRecord[] = [];
   const [from, to] = [dayAfter(last, 1 - BESIDE), dayAfter(first, BESIDE)];
   const ranges = [
     { from, to },
     { from, to: last },
     { from: first, to },
   ];
+  const lists: (() => Promise<readonly PriceRecord[]>)[] = [];
   for (let at = 0; at < facilities.length; at += MOST_IDS) {
     const facilityIds = facilities.slice(at, at + MOST_IDS);
     for (const range of ranges) {
-      const records = (await wholePrices(session, { facilityIds, ...range }).catch(unlessInconclusive)) ?? [];
-      if (range === ranges[0]) found.push(...records);
-      // The rest of the list from its middle, without a limit.
-      const offset = records.length >> 1;
-      if (offset > 0) await pricesFor(session, { facilityIds, ...range, offset }).catch(unlessInconclusive);
+      lists.push(async () => {
+        const records = (await wholePrices(session, { facilityIds, ...range }).catch(unlessInconclusive)) ?? [];
+        // The rest of the list from its middle, without a limit.
+        const offset = records.length >> 1;
+        if (offset > 0) await pricesFor(session, { facilityIds, ...range, offset }).catch(unlessInconclusive);
+        return range === ranges[0] ? records : [];
+      });
     }
   }
+  const found = (await session.inTurn(lists)).flat();
   // One facility on one day: the least that can be asked for.
   for (const facilityId of facilities.slice(0, 2)) {
     await pricesFor(session, { facilityIds: [facilityId], from: first, to: first, offset: 0 }).catch(
@@ -194,44 +201,54 @@ async function readSheets(
   depth: Depth,
 ): Promise<void> {
   const usual = await priceDays(session);
-  let turn = 0;
   const read = new Set<string>();
   const sold = new Set<string>();
+  const sheets: (() => Promise<void>)[] = [];
+  let turn = 0;
   for (const [index, facility] of facilities.entries()) {
     const courseIds = new Set(records.filter((one) => one.facilityId === facility).map(({ courseId }) => courseId));
     const weekend = weekendIn(session, edgeOfWeekend(session, facility, index));
     // Another weekday at each facility, and at the first one the last day of a month, too.
     const days = [...daysOf(facility, records, weekend, (index % 5) + 1), ...(index === 0 ? [monthEnd(session)] : [])];
     for (const day of records.length > 0 ? days : [usual.from]) {
-      if (isFull(session, SHARE_OF_SHEETS)) return;
-      for (const holes of [18, 9] as const) {
-        const query = { facilityId: facility, day, holes };
-        const newest = await look(session, newestWith.facilitySheet, query);
-        read.add(`${facility} ${holes} ${day.iso}`);
-        if (newest?.length === 0) continue;
-        sold.add(`${facility} ${holes}`);
-        for (const version of sheetVersions) {
-          if (version === newestWith.facilitySheet) continue;
-          const courses = isOf('courseSheet', version) ? [...courseIds].slice(0, MOST_COURSES) : [undefined];
-          for (const courseId of courses) await look(session, version, courseId ? { ...query, courseId } : query);
-        }
-        const players = MORE_PLAYERS[(turn += 1) % MORE_PLAYERS.length]!;
-        for (const version of [newestWith.facilitySheet, turn % 2 ? newestWith.plainSheet : newestWith.roundSheet])
-          await look(session, version, { ...query, players });
+      turn += 1;
+      for (const [later, holes] of ([18, 9] as const).entries()) {
+        const at = turn + later;
+        sheets.push(async () => {
+          if (isFull(session, SHARE_OF_SHEETS)) return;
+          const query = { facilityId: facility, day, holes };
+          const newest = await look(session, newestWith.facilitySheet, query);
+          read.add(`${facility} ${holes} ${day.iso}`);
+          if (newest?.length === 0) return;
+          sold.add(`${facility} ${holes}`);
+          for (const version of sheetVersions) {
+            if (version === newestWith.facilitySheet) continue;
+            const courses = isOf('courseSheet', version) ? [...courseIds].slice(0, MOST_COURSES) : [undefined];
+            for (const courseId of courses) await look(session, version, courseId ? { ...query, courseId } : query);
+          }
+          const players = MORE_PLAYERS[at % MORE_PLAYERS.length]!;
+          for (const version of [newestWith.facilitySheet, at % 2 ? newestWith.plainSheet : newestWith.roundSheet])
+            await look(session, version, { ...query, players });
+        });
       }
     }
   }
+  await session.inTurn(sheets);
   // The rest of the week in one version, for the rules that compare it with the price list.
   const week = Array.from({ length: 7 }, (_, later) => dayAfter(turnOfMonth(session).last, 1 - BESIDE + later));
+  const rest: (() => Promise<unknown>)[] = [];
   for (const facility of records.length > 0 && depth !== 'quick' ? facilities : []) {
     for (const day of week) {
       for (const holes of [18, 9] as const) {
-        if (isFull(session, SHARE_OF_SHEETS)) return;
         if (!sold.has(`${facility} ${holes}`) || read.has(`${facility} ${holes} ${day.iso}`)) continue;
-        await look(session, newestWith.facilitySheet, { facilityId: facility, day, holes });
+        rest.push(async () => {
+          if (isFull(session, SHARE_OF_SHEETS)) return;
+          await look(session, newestWith.facilitySheet, { facilityId: facility, day, holes });
+        });
       }
     }
   }
+  await session.inTurn(rest);
 }
 
 /** The first and the last day of lists, in days from today. */
@@ -240,11 +257,13 @@ const [PAST, AHEAD] = [-30, 90];
 /** The booking lists of all versions, with every choice of their parameters. */
 async function readLists(session: Session): Promise<void> {
   const [fromDate, toDate] = [session.day(PAST).query, session.day(AHEAD).query];
-  for (const params of [{}, { toDate }, { fromDate, toDate }, { fromDate }]) {
-    for (const version of session.served('listBookings', versionsOf('listBookings'))) {
-      await session.read(operationIn('listBookings', version), params);
-    }
-  }
+  await session.inTurn(
+    [{}, { toDate }, { fromDate, toDate }, { fromDate }].flatMap((params) =>
+      session
+        .served('listBookings', versionsOf('listBookings'))
+        .map((version) => () => session.read(operationIn('listBookings', version), params)),
+    ),
+  );
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Reply } from '../client/exchange.js';
 import { isOf, operationIn } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { material, type OpenDay, timesOnSale } from './material.js';
+import { material, type OpenDay } from './material.js';
+import { timesOnSale } from './pool/reads.js';
 import type { PriceRecord } from './pool/reads.js';
 import {
   courseQuery,

@@ -64,6 +64,7 @@ export function checkReport(run: RecordedRun): ReportModel {
     findings: findingsAmong(report.rules).map(({ id }) => byId.get(id)!),
     stale,
     warnings: slowOf(report).map((text) => `Slower than max-p95: ${text}.`),
+    hints: report.hints,
     opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
     closing: `${baseUrl}: ${judged} of ${observable} observable rules evaluated (${conclusive}%) with ${requests} in ${durationMs} ms`,
     subject: { code: baseUrl },
@@ -333,9 +334,11 @@ function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): Report
   const unknown = (textOf: (property: Report['unknownProperties'][number]) => Text): Section =>
     listed('Properties that are not in the contract', unknownProperties.map(textOf));
   const reach = { title: 'Reach', rows: reachRows(report) };
+  const hints = listed('About this run', report.hints, Infinity);
   return {
     terminal: [
       explained(report, exchanges),
+      hints,
       reach,
       listed('Not evaluated, missing', wanted),
       listed(leftoversTitle(report), leftInShort(report.litter, MAY_BE, MAY_BE)),
@@ -348,6 +351,7 @@ function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): Report
       { title: 'Rules evaluated, by operation and version', table: covered, most: Infinity },
     ],
     markdown: [
+      hints,
       staleSection(stale, true),
       { title: 'Open questions answered', table: { head: ['Question', 'Answer'], rows: answers } },
       listed(leftoversTitle(report), leftoversOf(report)),
@@ -360,6 +364,7 @@ function sectionsOf({ report, exchanges }: Omit<RecordedRun, 'version'>): Report
       left,
     ],
     page: [
+      hints,
       staleSection(stale),
       listed(leftoversTitle(report), leftoversOf(report)),
       { title: 'Open questions answered', count: answers.length, table: { head: [], rows: answers, look: 'pairs' } },

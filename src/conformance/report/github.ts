@@ -7,7 +7,16 @@ const MOST = 10;
 type Level = 'error' | 'warning';
 
 /** Annotations of a GitHub Actions run, one workflow command per line: failures as errors, warnings as warnings. */
-export function annotations({ tool, causes, exitCode, verdict, message, warnings, judged }: ReportModel): string[] {
+export function annotations({
+  tool,
+  causes,
+  exitCode,
+  verdict,
+  message,
+  warnings,
+  hints = [],
+  judged,
+}: ReportModel): string[] {
   const noun = judged === 'rule' ? 'findings' : 'violated obligations';
   const some = (level: Level, isWarning: boolean, most: number): string[] => {
     const own = causes.filter((one) => !one.isKnown && (one.verdict === 'warn') === isWarning);
@@ -16,7 +25,7 @@ export function annotations({ tool, causes, exitCode, verdict, message, warnings
     return [...kept, command(level, tool, `${own.length - kept.length} more ${noun}; see the report.`)];
   };
   const whole = exitCode === 0 ? [] : [command('error', tool, `${verdict}: ${message}`)];
-  const slow = warnings.slice(0, 1).map((text) => command('warning', tool, text));
+  const slow = [...hints, ...warnings.slice(0, 1)].map((text) => command('warning', tool, text));
   return [
     ...whole,
     ...some('error', false, MOST - whole.length),

@@ -68,7 +68,10 @@ function suiteElement(name: string, id: number, cases: readonly JunitCase[], sid
     skipped: count('skipped'),
     time: cases.reduce((sum, one) => sum + one.durationMs / 1000, 0).toFixed(3),
   };
-  const rows = Object.entries(side.junit.properties).map(([key, value]) => element('property', { name: key, value }));
+  const hints = side.hints?.length ? { hints: side.hints.join(' ') } : {};
+  const rows = Object.entries({ ...side.junit.properties, ...hints }).map(([key, value]) =>
+    element('property', { name: key, value }),
+  );
   return [
     `<testsuite${attributesOf(attributes)}>\n<properties>\n${rows.map((row) => `${row}\n`).join('')}</properties>\n`,
     ...cases.map(caseElement),

@@ -160,6 +160,8 @@ export interface ReportSide {
   readonly stale: readonly string[];
   /** The verdict in a few words, for a badge; default: the verdict. */
   readonly badge?: string;
+  /** What to know about the run itself; default: nothing. */
+  readonly hints?: readonly string[];
   /** What was evaluated, in short; for the page. */
   readonly figures: string;
   /** The first line of a step summary, and the second one. Default of the first: the verdict. */

@@ -18,6 +18,7 @@ export function sarifReport(report: ReportModel): string {
 
 function runOf(report: ReportSide): object {
   const { tool, version, items, findings, sarif, baseUrl, exitCode, verdict, message, startedAt, durationMs } = report;
+  const notification = (level: 'error' | 'note') => (text: string) => ({ level, message: { text } });
   return {
     tool: { driver: { name: tool, semanticVersion: version, rules: items.map(descriptorOf) } },
     automationDetails: { id: sarif.automationId },
@@ -28,7 +29,10 @@ function runOf(report: ReportSide): object {
         exitCodeDescription: `${verdict}: ${message}`,
         startTimeUtc: startedAt,
         endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-        toolExecutionNotifications: sarif.notes.map((text) => ({ level: 'error', message: { text } })),
+        toolExecutionNotifications: [
+          ...sarif.notes.map(notification('error')),
+          ...(report.hints ?? []).map(notification('note')),
+        ],
       },
     ],
     originalUriBaseIds: { [DEPLOYMENT]: { uri: `${baseUrl}/` } },

@@ -41,6 +41,8 @@ export interface CheckOptions extends GivenHeaders {
   readonly settle?: number;
   /** The share of requests that may fail, in percent, before the run ends as unhealthy; default {@link MAX_ERRORS}. */
   readonly maxErrors?: number;
+  /** The most reads at a time; default {@link PARALLEL}. What a run finds does not depend on it. */
+  readonly parallel?: number;
   /** The maximum number of requests per second; default: no limit. */
   readonly rps?: number;
   /** Globs of rule ids. */
@@ -105,6 +107,9 @@ export const MAX_EVIDENCE_THOROUGH = 160 * 1024 * 1024;
 
 /** How long a run waits by default until a write must be visible, in milliseconds. */
 export const SETTLE = 3000;
+
+/** The most reads at a time by default. */
+export const PARALLEL = 4;
 
 /** The share of requests that may fail by default, in percent. */
 export const MAX_ERRORS = 2;

@@ -2,7 +2,7 @@ import { anyGlob } from '../../common/index.js';
 import { rules as catalogue } from '../../contract/index.js';
 import { cleanUp } from './target/clean-up.js';
 import { connect } from './target/connect.js';
-import type { CheckOptions, RunOptions } from './check-options.js';
+import { type CheckOptions, PARALLEL, type RunOptions } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { begin, evaluateRule, relate, settled, verdictSettingsOf } from './evaluate.js';
@@ -13,6 +13,7 @@ import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from '../rules/rule.js';
 import { formRules } from './form-rules.js';
 import { handWritten } from '../rules/index.js';
+import { Scout } from './scout.js';
 import { survey } from '../journeys/survey.js';
 import { serverErrorRules } from '../rules/server-errors.js';
 import { type Run, Session } from '../client/session.js';
@@ -45,6 +46,9 @@ function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
 
 /** Whether a rule sends requests before the evidence is evaluated. */
 export const isProbe = (spec: RuleSpec): boolean => orderOf(spec) < EVIDENCE;
+
+/** Whether a rule reads, and disturbs no other one. */
+const onlyReads = (spec: RuleSpec): boolean => orderOf(spec) === 0;
 
 /** Reads what the relations of some rules compare. */
 export function readFor(rules: readonly RuleSpec[], run: Run, depth: CheckOptions['depth']): Promise<void> {
@@ -81,13 +85,17 @@ export async function checkBy(options: RunOptions): Promise<Report> {
   const related = new Map<RuleSpec, RuleResult>();
   let canceled: ReadonlySet<string> | undefined;
   let stopped: NoDeployment | undefined;
+  const { parallel = PARALLEL } = options;
+  const scout = parallel > 1 && !options.rehearse ? new Scout(run, parallel) : undefined;
   try {
     await connect(new Session(run));
     const settings = verdictSettingsOf(options);
     const yieldTurn = yielding(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     const relateAll = async (): Promise<void> => {
-      await readFor([...related.keys()], run, options.depth);
+      const rules = [...related.keys()];
+      scout?.foreseeReads((own) => readFor(rules, own, options.depth));
+      await readFor(rules, run, options.depth);
       const results: RuleResult[] = [];
       for (const [spec, before] of related) {
         results.push(await relate(spec, before, run, evidence, settings));
@@ -96,8 +104,9 @@ export async function checkBy(options: RunOptions): Promise<Report> {
       related.clear();
       for (const result of results) tell(settled(result));
     };
-    for (const spec of selected) {
+    for (const [at, spec] of selected.entries()) {
       if (!isProbe(spec)) await relateAll();
+      scout?.foresee(selected.slice(at).filter(onlyReads));
       // The channel can cancel its bookings as long as it is not locked out.
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
       while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
@@ -114,6 +123,8 @@ export async function checkBy(options: RunOptions): Promise<Report> {
     if (!(error instanceof NoDeployment)) throw error;
     for (const result of related.values()) tell(result);
     stopped = new NoDeployment(error.kind, run.transport.masker.text(error.message));
+  } finally {
+    scout?.stop();
   }
   const report = reportOf({
     options,

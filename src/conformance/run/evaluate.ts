@@ -168,6 +168,12 @@ const asksElsewhere: readonly (Reason | undefined)[] = ['not-allowed', 'replayed
 /** Why a rule has nothing to compare the first channel with. */
 const noOtherChannel: readonly Reason[] = ['control-failed', 'not-given'];
 
+/** Runs a rule only for its requests, whatever it finds. */
+export async function foretell(spec: RuleSpec, run: Run): Promise<void> {
+  if (unmet(spec, run)) return;
+  await probed(spec, new RuleContext(ruleOf(spec.id), new Session(run))).catch(() => {});
+}
+
 /** Runs a rule with the right requests after its probes. If one is refused, the rule is run again on new material. */
 async function probed(spec: RuleSpec, context: RuleContext): Promise<RuleContext> {
   await spec.run(context);

@@ -26,6 +26,7 @@ import {
   verdicts,
 } from '../client/types.js';
 import type { Reply } from '../client/exchange.js';
+import { hintsOf } from './summary/hints.js';
 import { factsOf } from '../facts/facts.js';
 import { reachOf } from '../facts/reach.js';
 
@@ -117,7 +118,7 @@ function isSameCell(one: OperationSpec, other: OperationSpec): boolean {
 }
 
 interface Finished {
-  readonly options: Pick<CheckOptions, 'known' | 'maxP95' | 'minConclusive'>;
+  readonly options: Pick<CheckOptions, 'known' | 'maxP95' | 'minConclusive' | 'parallel'>;
   readonly run: Run;
   readonly evidence: Evidence;
   readonly results: readonly RuleResult[];
@@ -156,6 +157,7 @@ export function reportOf(finished: Finished): Report {
     litter: leftoversOf(run, canceled),
     canceled: canceled.size,
     unknownProperties: evidence.unknown(),
+    hints: hintsOf(run, rules, options.parallel),
     stale,
   };
 }

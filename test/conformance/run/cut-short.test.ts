@@ -15,5 +15,10 @@ test.for([
     exitCode,
     verdict: exitCode === 0 ? 'conformant-as-far-as-it-went' : 'too-little-judged',
     message: expect.stringMatching(message) as string,
+    hints: [
+      expect.stringMatching(
+        /^The limit of requests ended the run before \d+ of \d+ rules were evaluated: \d+ about \w+, .*--max-requests/,
+      ),
+    ],
   });
 });

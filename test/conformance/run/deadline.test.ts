@@ -23,6 +23,11 @@ test('then the reports are written, and what is left was not run', async () => {
   expect(envelope(soon).verdict).toBe('pass');
   const missing = 'more time than 60 s (--deadline)';
   expect(envelope(late)).toMatchObject({ verdict: 'not-run', reason: 'deadline', missing });
+  expect(late.hints).toEqual([
+    expect.stringMatching(
+      /^The time of the run ended before \d+ of \d+ rules .*: \d+ about \w+, .*--deadline, .*--parallel/,
+    ),
+  ]);
   const compared = ({ rules }: Report): number => rules.filter(({ reach }) => reach).length;
   expect([compared(soon) > 0, compared(late)]).toEqual([true, 0]);
 });

@@ -1,8 +1,10 @@
 import type { Masker } from '../../../common/index.js';
 import type { ChannelOptions } from '../credentials.js';
 import type { Exchange } from '../exchange.js';
-import type { RequestCall } from '../request.js';
+import type { PreparedCall, RequestCall } from '../request.js';
+import type { Transport } from '../transport.js';
 import type { Host, Permission } from '../types.js';
+import type { Arrival } from './read-ahead.js';
 import type { Scope } from './scope.js';
 
 /** What the way to a deployment needs to know. */
@@ -52,4 +54,12 @@ export interface TransportOptions {
   readonly onExchange: (exchange: Exchange) => void;
   /** Answers instead of the deployment; then nothing is sent. For the request plan. */
   readonly rehearse?: (call: RequestCall) => Response;
+  /** Of a scout: the way to the deployment that the run itself has. */
+  readonly scoutOf?: Pick<Transport, 'channels' | 'deadline'>;
+  /** Of a scout: the answer to a read that the run has not asked for yet. */
+  readonly foresee?: (
+    call: RequestCall,
+    prepared: PreparedCall,
+    credentials: Readonly<Record<string, string>>,
+  ) => Promise<Arrival>;
 }

@@ -142,6 +142,11 @@ export function recordsIn(page: unknown): readonly PriceRecord[] {
   return isObject(page) && Array.isArray(page['records']) ? (page['records'] as PriceRecord[]) : [];
 }
 
+/** The times of a price record that have free slots. */
+export function timesOnSale({ availability }: PriceRecord): readonly { readonly time: string; available: number }[] {
+  return Array.isArray(availability) ? availability.filter(({ available }) => available > 0) : [];
+}
+
 /** Free slots of a tee time: the most that one of its products has. */
 export function freeIn({ products }: ListedTeeTime): number {
   return Math.max(0, ...products.map(({ available }) => available).filter((one) => typeof one === 'number'));

@@ -5,6 +5,7 @@ import { Inconclusive, NoDeployment, NotAllowed } from '../../client/outcome.js'
 import type { OperationCall } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
 import { MOST_IDS } from '../../journeys/connected-facilities.js';
+import { learnClock } from '../../journeys/deployment-clock.js';
 import { NEAREST } from '../../journeys/tee-sheets.js';
 import { INTERRUPTED } from '../given-token.js';
 
@@ -19,7 +20,7 @@ export async function connect(session: Session): Promise<void> {
     try {
       const reply = await session.read(operation, params);
       // A page of another site may come with a 200; the service answers in JSON.
-      if (reply.ok && reply.json !== undefined) return;
+      if (reply.ok && reply.json !== undefined) return await learnClock(session);
       replies.push(reply);
     } catch (error) {
       // The report says what ended the run.
