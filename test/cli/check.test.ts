@@ -177,7 +177,7 @@ test.each([
   ['standard', /^\d+ requests would be sent; .* None was sent\.$/m],
   [
     'thorough',
-    /^About \d+ requests would be sent to a deployment with 100 facilities; fewer if it lists fewer, .* \(max-evidence\)\. None was sent\.$/m,
+    /^About \d+ requests would be sent to a deployment with 60 facilities; it depends on .* \(max-evidence\)\. None was sent\.$/m,
   ],
 ])('--plan prints what would be sent, with --depth %s', async (depth, total) => {
   const args = ['--plan', '--depth', depth, '--basic', 'a:b', '--allow', 'bookings'];

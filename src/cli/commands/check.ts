@@ -170,8 +170,8 @@ export function printPlan(
   const total = planned.reduce((sum, { count }) => sum + count, 0);
   out(
     depth === 'thorough'
-      ? `\nAbout ${total} requests would be sent to a deployment with 100 facilities; fewer if it lists fewer, or if their ` +
-          'responses fill the memory for evidence (max-evidence). None was sent.'
+      ? `\nAbout ${total} requests would be sent to a deployment with 60 facilities; it depends on how many it lists, and ` +
+          'on when their responses fill the memory for evidence (max-evidence). None was sent.'
       : `\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`,
   );
   return 0;

@@ -34,7 +34,10 @@ export async function exploreCommand(
 ): Promise<number> {
   const options = await exploreOptionsOf(baseUrl, values, env);
   if (values.plan)
-    return printPlan(await planOf(options, (planned) => exploreDeployment({ ...options, ...planned })), terminal);
+    return printPlan(
+      await planOf(options, (planned) => exploreDeployment({ ...options, ...planned, maxEvidence: Infinity })),
+      terminal,
+    );
   const output = await openOutput(values, terminal, env);
   // What was found, and what is left behind, is reported all the same.
   const signal = terminal.untilStopped();

@@ -498,13 +498,12 @@ class Dispatcher {
   ): Promise<Received> {
     const { maxBody, rehearse, timeout: usual } = this.options;
     if (rehearse) {
-      const rehearsed = rehearse(call);
-      return {
-        status: rehearsed.status,
-        headers: rehearsed.headers,
-        text: await rehearsed.text(),
-        encoding: 'utf-8',
-      };
+      const { response, weight = 1 } = rehearse(call);
+      const { status, headers } = response;
+      const text = await response.text();
+      const size = new JsonMeter();
+      for (let times = 0; times < weight; times += 1) size.addText(text);
+      return { status, headers, text, encoding: 'utf-8', size, refusal: evidence.take(size) };
     }
     const { left, leftInAll } = this.shared.deadline;
     const timeout = Math.min(usual, effect === 'read' ? left : leftInAll);

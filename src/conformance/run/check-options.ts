@@ -4,6 +4,7 @@ import type { KnownFinding, OwnSeverity, Severity } from '../client/report-parts
 import type { CallbackReceiver } from '../client/receiver.js';
 import type { GivenHeaders } from '../client/wire/given-headers.js';
 import type { RequestCall } from '../client/request.js';
+import type { Rehearsed } from '../client/wire/transport-options.js';
 import type { RuleSpec } from '../rules/rule.js';
 import type { CheckEvent, Depth, Host, Permission } from '../client/types.js';
 
@@ -94,7 +95,7 @@ export interface RunOptions extends CheckOptions {
   /** Rules that replace those of the suite. */
   readonly rules?: readonly RuleSpec[];
   /** Answers in place of the deployment; nothing is sent then. */
-  readonly rehearse?: (call: RequestCall) => Response;
+  readonly rehearse?: (call: RequestCall) => Rehearsed;
 }
 
 /** The most bytes of an answer that a run reads by default: 8 MiB. */

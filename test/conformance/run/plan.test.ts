@@ -50,12 +50,15 @@ const booking = (): Partial<CheckOptions> => ({ allow: ['bookings'] });
 const cases = [
   ['reading', 'quick', reading],
   ['reading', 'standard', reading],
+  ['reading', 'thorough', reading],
   ['reading with a second channel', 'quick', second],
   ['reading with a second channel', 'standard', second],
   ['bookings', 'quick', booking],
   ['bookings', 'standard', booking],
+  ['bookings', 'thorough', booking],
   ['everything', 'quick', everything],
   ['everything', 'standard', everything],
+  ['everything', 'thorough', everything],
 ] as const;
 
 test.each(cases.slice(0, 1))('a plan of %s at depth %s is within a tenth of what a run sends', (_, depth, changes) =>

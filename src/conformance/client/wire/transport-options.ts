@@ -7,6 +7,12 @@ import type { Host, Permission } from '../types.js';
 import type { Arrival } from './read-ahead.js';
 import type { Scope } from './scope.js';
 
+/** An answer of a rehearsal, and how often its size counts: those of a deployment are larger. */
+export interface Rehearsed {
+  readonly response: Response;
+  readonly weight?: number;
+}
+
 /** What the way to a deployment needs to know. */
 export interface TransportOptions {
   /** The origin of the deployment, with a path if it has one, without a slash at its end. */
@@ -53,7 +59,7 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
   /** Answers instead of the deployment; then nothing is sent. For the request plan. */
-  readonly rehearse?: (call: RequestCall) => Response;
+  readonly rehearse?: (call: RequestCall) => Rehearsed;
   /** Of a scout: the way to the deployment that the run itself has. */
   readonly scoutOf?: Pick<Transport, 'channels' | 'deadline'>;
   /** Of a scout: the answer to a read that the run has not asked for yet. */
