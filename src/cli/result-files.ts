@@ -46,6 +46,12 @@ export async function openResultFiles(files: readonly string[], terminal: Termin
   };
 }
 
+/** Says of each report but the first whether the time of a run is over. It starts now; 0 is no limit. */
+export function lateReports(deadline: number | undefined, count: number): (index: number) => boolean {
+  const end = deadline ? performance.now() + deadline : Infinity;
+  return (index) => index > 0 && index < count && performance.now() > end;
+}
+
 async function openTargets(files: readonly string[], terminal: Terminal): Promise<readonly Target[]> {
   const twice = files.find((file, index) => files.indexOf(file) < index);
   if (twice !== undefined) {

@@ -13,12 +13,14 @@ export { foldedText, hiddenDifference } from './look-alike.js';
 export {
   isSecretParameter,
   MASK,
+  fromBase64,
   maskAddress,
   maskCredentials,
   Masker,
   maskHeader,
   maskJson,
   maskText,
+  spellingsOf,
 } from './mask.js';
 export { alternatives, createUnique, ValidationError, validationError, shown } from './validation-error.js';
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';

@@ -208,7 +208,7 @@ export class Masker {
   }
 
   text(text: string): string {
-    let masked = this.#withoutKnown(text);
+    let masked = this.replaceKnown(text, () => MASK);
     if (namesSecret.test(masked)) masked = maskNamed(masked);
     masked = maskUserInfo(masked);
     return this.personal?.text(masked) ?? masked;
@@ -312,12 +312,12 @@ export class Masker {
     this.#known.delete(secret);
   }
 
-  /** A text without the secrets that are known, also where it breaks off within one. */
-  #withoutKnown(text: string): string {
+  /** A text with something else instead of the secrets that are known, and of the part where it breaks off within one. */
+  replaceKnown(text: string, by: (found: string) => string): string {
     if (this.#known.size === 0) return text;
     let [masked, from] = ['', 0];
     for (const [at, end] of this.#places(text)) {
-      masked += text.slice(from, at) + MASK;
+      masked += text.slice(from, at) + by(text.slice(at, end));
       from = end;
     }
     return from === 0 ? text : masked + text.slice(from);
@@ -440,8 +440,8 @@ function isShown(text: string, at: number, length: number, spelling: string): bo
   return length >= Math.max(LEAST_CUT, spelling.length / 2) && !ordinary.test(spelling);
 }
 
-/** How a secret may be written: as it is, and escaped or encoded by what it passes. */
-function spellingsOf(secret: string): readonly string[] {
+/** How a secret may be written: as it is, first, and escaped or encoded by what it passes. */
+export function spellingsOf(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const ascii = json.replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const html = secret
@@ -505,7 +505,8 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-function fromBase64(text: string): string | undefined {
+/** The text in Base64 of either alphabet; undefined if it is none. */
+export function fromBase64(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     return new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));

@@ -25,9 +25,9 @@ export {
 } from './client/types.js';
 export { inMiB } from './client/wire/evidence-budget.js';
 export { headerFault } from './client/wire/given-headers.js';
-export { type ArchivedExchange, readArchive } from './replay/archive.js';
+export { type ArchivedExchange, ArchiveReader } from './replay/archive.js';
 export { LiveReplay, type LiveReplayOptions } from './replay/live-replay.js';
-export { replay } from './replay/replay.js';
+export { replayExchanges } from './replay/replay.js';
 export { checkPage, checkReport, headlineOf } from './report/check-report.js';
 export { explorePage, exploreReporters, exploreReport, readExploration, walkSection } from './report/explore-report.js';
 export { exploreDeployment } from './explore/explore.js';

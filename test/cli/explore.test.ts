@@ -41,6 +41,19 @@ test('0: no finding, with reports, the walk and the leftovers in files', { tags:
   expect(JSON.parse(await readFile(at('walk.json'), 'utf8'))).toMatchObject({ form: 1, steps: [] });
 });
 
+test('--deadline bounds the reports, too: stderr names those that are left out', async () => {
+  const [json, html] = [at('late.json'), at('late.html')];
+  const files = ['--report', `json=${json}`, '--report', `html=${html}`, '--save', at('late-walk.json')];
+  const { code, stderr } = await explore('--deadline', '1ms', ...files);
+  expect({ code, stderr }).toEqual({
+    code: 4,
+    stderr: `The time of the run (--deadline) was over before ${html} could be written.\n`,
+  });
+  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ exitCode: 4 });
+  expect(JSON.parse(await readFile(at('late-walk.json'), 'utf8'))).toMatchObject({ form: 1 });
+  await expect(readFile(html, 'utf8')).rejects.toThrow('ENOENT');
+});
+
 test('--plan prints the requests and sends none', async () => {
   const { code, stdout } = await explore('--plan', '--walks', '1', '--allow', 'bookings');
   expect(code).toBe(0);

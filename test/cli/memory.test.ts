@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSandbox } from '../../src/engine/library.js';
 import { basic } from '../support/credentials.js';
 import { grown, hostileServer, hostilities, MOST_MEMORY } from '../conformance/matrix/targets/hostile-server.js';
 import { peakIn, runMeasured, startCli } from '../support/network/process.js';
@@ -109,3 +110,56 @@ describe('the memory of explore stays below 300 MB', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(10_000);
   });
 });
+
+describe('the memory of check --replay stays below 300 MB', () => {
+  const BASE_URL = 'http://recorded.test';
+  const entryOf = (path: string, text: string, count = 1): string => {
+    const headers = Array.from({ length: count }, (_, index) => ({ name: `x-${index}`, value: 'x'.repeat(30) }));
+    const request = { method: 'GET', url: BASE_URL + path, headers };
+    const response = { status: 200, headers, content: { text } };
+    return JSON.stringify({ startedDateTime: '2026-06-01T08:00:00.000Z', time: 3, request, response });
+  };
+  /** Real tee sheets; a program keeps a text with a sign beyond Latin-1 with two bytes for each character. */
+  const recorded = async (): Promise<readonly string[]> => {
+    const sandbox = await createSandbox({ now: '2026-06-01T08:00:00Z' });
+    const headers = basic('fairway', 'not-a-secret-fairway');
+    const paths = Array.from({ length: 40 }, (_, index) => {
+      const query = 'bookingDate=11-06-2026&players=1&holes=18';
+      return `/api/v4/teetimes/${1001 + index}?${query}`;
+    });
+    const answers = paths.map(async (path) => {
+      const text = await (await sandbox.fetch(new Request(`http://x.test${path}`, { headers }))).text();
+      return entryOf(path, text.replace('"name":"', '"name":"€ '));
+    });
+    return Promise.all(answers);
+  };
+  const text = (size: number): string => entryOf('/api/v3/countries', `€${'x'.repeat(size)}`);
+
+  test.each<[what: string, entries: (real: readonly string[]) => Iterable<string>, code: number]>([
+    ['52 MB of real exchanges', (real) => repeated(real, 52), 0],
+    ['answers with 30 headers each', () => repeated([entryOf('/api/v3/countries', '{}', 30)], 52), 1],
+    ['an answer of 40 MB', (real) => [text(40e6), ...real], 0],
+    [
+      'an exchange with three million empty objects',
+      (real) => [`{"_x":[${'{},'.repeat(9)}${`[${'{},'.repeat(9999)}0],`.repeat(300)}0]}`, ...real],
+      2,
+    ],
+    ['300,000 exchanges, which are too many', () => Array.from({ length: 300_000 }, () => text(0)), 2],
+  ])('for a recording of %s', { tags: ['slow'] }, async (_, entries, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'teebox-memory-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'recorded.har');
+    writeFileSync(file, `{"log":{"pages":[],"entries":[${[...entries(await recorded())].join()}]}}`);
+    const finished = await runMeasured(['check', '--replay', file]);
+    expect(finished).toMatchObject({ code, peak: expect.toSatisfy((peak) => peak < MOST_MEMORY) });
+  });
+});
+
+/** Texts again and again, up to so many MB. */
+function* repeated(texts: readonly string[], most: number): Generator<string> {
+  for (let [at, size] = [0, 0]; size < most * 1e6; at += 1) {
+    const text = texts[at % texts.length]!;
+    size += text.length;
+    yield text;
+  }
+}

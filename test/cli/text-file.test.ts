@@ -56,6 +56,13 @@ describe.each(encodings)('a file in %s', (_, encode) => {
     }
   });
 
+  test('is read as the same JSON wherever the reading of the file cuts it', async () => {
+    const names = Array.from({ length: 3 }, (_, before) => `${'x'.repeat(before)}${'aß€⛳'.repeat(20_000)}`);
+    expect(await readJson(fileWith(encode(JSON.stringify({ names }))), 'report', (value) => value)).toEqual({ names });
+    const kept = await readJson(fileWith(encode('{"a":[1,2],"b":{"c":[3]}}')), 'report', (value) => value, String);
+    expect(kept).toEqual({ a: ['1', '2'], b: { c: ['3'] } });
+  });
+
   test('is read as a token file, a configuration, a certificate and a scenario', async () => {
     const tokens = fileWith(encode('{"refresh_token":"first"}'));
     expect(await (await openTokenFile(tokens)).read()).toEqual({ refreshToken: 'first' });

@@ -61,3 +61,12 @@ export function echoes(secret: string): Readonly<Record<string, string>> {
       .replaceAll("'", '&#39;'),
   };
 }
+
+/** Where some outputs contain secrets, in whatever shape: nowhere, if they are masked. */
+export function leaksIn(outputs: Readonly<Record<string, string>>, secrets: Iterable<string>): readonly string[] {
+  const shapes = [...secrets].flatMap((secret) => Object.entries(echoes(secret)));
+  const found = Object.entries(outputs).flatMap(([output, text]) =>
+    shapes.filter(([, echoed]) => text.includes(echoed)).map(([shape, echoed]) => `${output}: ${shape}: ${echoed}`),
+  );
+  return [...new Set(found)];
+}

@@ -225,7 +225,7 @@ export const checkFlags = {
   'max-evidence': {
     inFile: true,
     value: 'MIB',
-    help: 'maximum memory for all responses in MiB; rules that need more are not run (80; 160 with --depth thorough or --replay)',
+    help: 'maximum memory for all responses in MiB; rules that need more are not run (80; 160 with --depth thorough)',
     ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
   },
   parallel: {

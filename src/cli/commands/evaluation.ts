@@ -18,7 +18,7 @@ import type { Environment } from '../network/proxy.js';
 import { version } from '../version.js';
 import { UsageError } from '../usage-error.js';
 import type { checkFlags } from './check-flags.js';
-import { openResultFiles } from '../result-files.js';
+import { lateReports, openResultFiles } from '../result-files.js';
 
 /** The flags, and what only a file of targets can say. */
 export type CheckValues = Values<typeof checkFlags> & Pick<CheckOptions, 'severities'>;
@@ -41,7 +41,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
   const files = [...reports.map(({ file }) => file), ...others];
   const { line, write, ...terminalOptions } = await openResultFiles(files, terminal);
   const recorder = new Recorder(version);
-  const end = values.deadline === undefined ? Infinity : performance.now() + values.deadline;
+  const isLate = lateReports(values.deadline, reports.length);
   const summary = new TerminalReporter({ line, ...terminalOptions, quiet: values.quiet === true });
   return {
     onEvent(event) {
@@ -63,7 +63,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
           ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
           ...(leftovers === undefined ? [] : [json(litter)]),
         ],
-        (index) => index > 0 && index < reports.length && performance.now() > end,
+        isLate,
       );
       return exitCode;
     },

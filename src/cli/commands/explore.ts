@@ -16,7 +16,7 @@ import { defined, visible, visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import { readJson } from '../json-file.js';
 import type { Environment } from '../network/proxy.js';
-import { openResultFiles, type ResultFiles } from '../result-files.js';
+import { lateReports, openResultFiles, type ResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
 import { checkOptionsOf, printPlan, withReceiver } from './check.js';
@@ -74,6 +74,7 @@ async function openOutput(values: ExploreValues, terminal: Terminal, env: Enviro
   const { report: reports = [], save, leftovers, quiet = false, 'to-test': test } = values;
   const others = [save, test, leftovers].filter((path) => path !== undefined);
   const { write, ...shown } = await openResultFiles([...reports.map(({ file }) => file), ...others], terminal);
+  const isLate = lateReports(values.deadline, reports.length);
   return {
     onProgress: quiet ? undefined : progressOf(shown),
     async finish(exploration) {
@@ -87,7 +88,7 @@ async function openOutput(values: ExploreValues, terminal: Terminal, env: Enviro
         first
           ? testOf(first.walk, first.story, { baseUrl: exploration.target.baseUrl, allow: values.allow ?? [] })
           : '// Nothing was found.\n';
-      await write([
+      const texts = [
         ...reports.map(
           ({ format }) =>
             () =>
@@ -96,7 +97,8 @@ async function openOutput(values: ExploreValues, terminal: Terminal, env: Enviro
         ...(save === undefined ? [] : [json(first?.walk ?? { form: 1, seed: exploration.seed, spots: [], steps: [] })]),
         ...(test === undefined ? [] : [asTest]),
         ...(leftovers === undefined ? [] : [json(litter)]),
-      ]);
+      ];
+      await write(texts, isLate);
       return exitCode;
     },
   };

@@ -1,5 +1,5 @@
 import { defined } from '../../common/index.js';
-import { readArchive, replay } from '../../conformance/index.js';
+import { ArchiveReader, replayExchanges } from '../../conformance/index.js';
 import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
@@ -17,16 +17,14 @@ export async function replayCommand(
 ): Promise<number> {
   if (values.plan)
     throw new UsageError('--replay sends no requests, so --plan has nothing to show. Use one or the other.');
-  const archive = await readJson(file, 'recording', (value) => {
-    readArchive(value);
-    return value;
-  });
+  const maxEvidence = inBytes(values['max-evidence']);
+  const reader = new ArchiveReader(maxEvidence);
+  const exchanges = await readJson(file, 'recording', (value) => reader.end(value), reader.take);
   const output = await openOutput(values, terminal, env);
-  const report = await replay({
-    archive,
+  const report = await replayExchanges(exchanges, {
     host: nodeHost,
     onEvent: output.onEvent,
-    ...defined({ baseUrl, maxEvidence: inBytes(values['max-evidence']) }),
+    ...defined({ baseUrl, maxEvidence }),
     ...(await evaluationOptionsOf(values)),
   });
   return output.finish(report);

@@ -11,7 +11,7 @@ import { prepare, type PreparedCall, type RequestCall } from './request.js';
 import type { FaultKind, Host, Permission } from './types.js';
 import { operationIn, type VersionOf, versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
-import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/evidence-budget.js';
+import { bytesOf, EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/evidence-budget.js';
 import { faultOf, HealthMonitor } from './wire/health.js';
 import { type Arrival, ReadAhead, unforeseen } from './wire/read-ahead.js';
 import { Scope } from './wire/scope.js';
@@ -53,7 +53,6 @@ class TimedOut extends Error {
 
 /** Characters that are kept of a body that is too large. */
 const HEAD = 2000;
-const BYTES_OF_HEADER = 200;
 
 /** Sends requests, each within a time limit and a size limit. */
 class Wire {
@@ -166,11 +165,6 @@ async function read(response: Response, gone: AbortSignal, { maxBody, evidence }
   if (refusal) leave();
   refusal = refusal?.reason === 'too-large' ? refusal : evidence.take(size);
   return { ...body.end(refusal ? HEAD : Infinity), size, refusal };
-}
-
-/** What headers take in memory: each is an entry of several objects. */
-function bytesOf(headers: Headers): number {
-  return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + BYTES_OF_HEADER, 0);
 }
 
 function tooLong(maxBody: number): Overload {

@@ -1,16 +1,23 @@
-import { isObject } from '../../common/index.js';
+import { isObject, JsonMeter } from '../../common/index.js';
+import { type KeptBody, keptBody } from '../client/kept-body.js';
+import { bytesOf, EvidenceBudget, type Overload } from '../client/wire/evidence-budget.js';
+import { MAX_EVIDENCE } from '../run/check-options.js';
 
 /** The parts of an exchange of an HTTP Archive that are evaluated. */
 export interface ArchivedExchange {
   readonly method: string;
   readonly url: string;
   readonly requestHeaders: Headers;
-  readonly requestBody?: string;
+  readonly requestBody?: string | undefined;
   /** The status; 0 if there was no answer. */
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined if the recorder did not keep it. */
+  /** The body; undefined if the recorder did not keep it. */
   readonly text: string | undefined;
+  /** The body that was read already, and has its room. */
+  readonly body?: KeptBody;
+  /** Why nothing was kept but its address. */
+  readonly refusal?: Overload;
   /** The original length of the body, if the recorder kept it. */
   readonly size: number;
   /** Epoch milliseconds. */
@@ -19,16 +26,87 @@ export interface ArchivedExchange {
 }
 
 /**
- * Reads an HTTP Archive from parsed JSON.
- *
- * @throws {Error} that names the missing part.
+ * Reads an HTTP Archive from parsed JSON. Entries may be taken one by one before the whole is there: what is kept of each is
+ * what a run keeps of an answer, so that nothing needs the memory of the archive.
  */
-export function readArchive(value: unknown): readonly ArchivedExchange[] {
-  const log = isObject(value) ? value['log'] : undefined;
-  const entries = isObject(log) ? log['entries'] : undefined;
-  if (isObject(value) && 'capsule' in value) throw new Error('it is a capsule; `teebox replay` plays it.');
-  if (!Array.isArray(entries)) throw new Error('an HTTP Archive is a JSON object `{"log": {"entries": [...]}}`.');
-  return entries.map((entry: unknown, index) => readEntry(entry, `entry ${index + 1}`));
+export class ArchiveReader {
+  readonly #read = new WeakSet<object>();
+  readonly #room: EvidenceBudget;
+  /** The latest body by status and address: most answers to one request are the same. */
+  readonly #latest = new Map<string, KeptBody>();
+
+  /** @param maxEvidence The room of the replay. Of an entry that does not fit into it only the address is kept. */
+  constructor(maxEvidence = MAX_EVIDENCE) {
+    this.#room = new EvidenceBudget(maxEvidence);
+  }
+
+  /** Reads an element of a list of the archive, of which nothing else is kept. */
+  readonly take = (element: unknown): ArchivedExchange | EntryFault => {
+    try {
+      const exchange = this.#kept(readEntry(element, ''));
+      this.#read.add(exchange);
+      return exchange;
+    } catch (error) {
+      // The end of the archive tells which entry it is, and whether this is an archive at all.
+      return new EntryFault((error as Error).message);
+    }
+  };
+
+  /**
+   * The exchanges of the whole archive, some of which may have been taken before.
+   *
+   * @throws {Error} that names the missing part.
+   */
+  end(value: unknown): ArchivedExchange[] {
+    const log = isObject(value) ? value['log'] : undefined;
+    const entries = isObject(log) ? log['entries'] : undefined;
+    if (isObject(value) && 'capsule' in value) throw new Error('it is a capsule; `teebox replay` plays it.');
+    if (!Array.isArray(entries)) throw new Error('an HTTP Archive is a JSON object `{"log": {"entries": [...]}}`.');
+    return entries.map((entry: unknown, index) => {
+      const at = `entry ${index + 1}`;
+      if (entry instanceof EntryFault) throw new Error(at + entry.why);
+      return this.#read.has(entry as object) ? (entry as ArchivedExchange) : this.#kept(readEntry(entry, at));
+    });
+  }
+
+  #kept(exchange: ArchivedExchange): ArchivedExchange {
+    const { url, requestHeaders, requestBody = '', headers, status, text } = exchange;
+    const size = new JsonMeter().addBytes(bytesOf(requestHeaders) + requestBody.length);
+    // Of others only the request matters, which may be the result of a search: no operation has another path.
+    const isCall = url.includes('/api/');
+    const key = `${status} ${url}`;
+    const latest = isCall && text !== undefined ? this.#latest.get(key) : undefined;
+    const again = latest?.length === text?.length && latest?.text() === text ? latest : undefined;
+    if (isCall) size.addBytes(bytesOf(headers)).addText(again ? '' : (text ?? ''));
+    const refusal = this.#room.take(size);
+    if (refusal) return { ...withoutAnswer(exchange), requestHeaders: new Headers(), requestBody: undefined, refusal };
+    if (!isCall) return withoutAnswer(exchange);
+    if (text === undefined) return exchange;
+    const body = again ?? keptBody(status, text);
+    if (!again && body.isRemade) this.#room.freeText(size);
+    this.#latest.set(key, body);
+    return withBody(exchange, body);
+  }
+}
+
+/** What is wrong with an entry, after its name. */
+class EntryFault {
+  constructor(readonly why: string) {}
+}
+
+function withoutAnswer(exchange: ArchivedExchange): ArchivedExchange {
+  return { ...exchange, headers: new Headers(), text: undefined };
+}
+
+/** An exchange with the body instead of its text. A function of its own: a closure beside the text would keep it. */
+function withBody(exchange: ArchivedExchange, body: KeptBody): ArchivedExchange {
+  return {
+    ...exchange,
+    body,
+    get text() {
+      return body.text();
+    },
+  };
 }
 
 function readEntry(entry: unknown, at: string): ArchivedExchange {

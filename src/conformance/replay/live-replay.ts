@@ -1,7 +1,6 @@
 import { Masker } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
 import { plainText } from '../client/kept-body.js';
-import { NotAllowed } from '../client/outcome.js';
 import { bodyKept, responseOf } from '../client/recording.js';
 import type { OperationCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
@@ -14,7 +13,14 @@ import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import type { ArchivedExchange } from './archive.js';
 import { readExchange, type RecordedCall } from './recorded-calls.js';
-import { evaluateRecorded, notRun, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
+import {
+  evaluateRecorded,
+  NO_ROOM,
+  notRun,
+  RecordedTransport,
+  recordedRun,
+  takeDelivery,
+} from './recorded-transport.js';
 import type { ReplayOptions } from './replay.js';
 
 /** The options of a live replay. */
@@ -29,9 +35,6 @@ export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'base
   /** Takes each exchange as reports show it, in order. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
-
-/** Why an exchange has to wait for a window of its own. */
-const NO_ROOM = 'there is no room for it (max-evidence)';
 
 /** An exchange of a window: a call of the client, or the result of a search. */
 type WindowEntry =
@@ -63,15 +66,7 @@ class WindowEvaluation {
 
   /** Adds an exchange to the evidence; says why where it cannot. */
   add(one: WindowEntry, isShown: boolean): string | undefined {
-    if ('delivery' in one) {
-      try {
-        takeDelivery(this.run, one.delivery, one.id);
-        return undefined;
-      } catch (error) {
-        if (error instanceof NotAllowed) return NO_ROOM;
-        throw error;
-      }
-    }
+    if ('delivery' in one) return takeDelivery(this.run, one.delivery, one.id);
     const [refused] = this.transport.take(one.call, one.id, isShown);
     return refused && (refused.reason === 'evidence' ? NO_ROOM : refused.why);
   }

@@ -2,6 +2,7 @@ import { type OperationSpec, matchOperation } from '../../contract/index.js';
 import type { ArchivedExchange } from './archive.js';
 import { MASK, parsedJson } from '../../common/index.js';
 import { type OperationCall, prepare } from '../client/request.js';
+import type { UnjudgedExchange } from '../client/types.js';
 
 /** An exchange, and the call of the contract that it matches. */
 export interface RecordedCall {
@@ -20,10 +21,16 @@ export interface Unevaluated {
 /** The exchanges of an archive, by kind. */
 export interface Recording {
   readonly baseUrl: string;
-  readonly calls: readonly RecordedCall[];
+  readonly calls: RecordedCall[];
   /** Results of searches, posted to the callback address of a recorded search. */
-  readonly deliveries: readonly ArchivedExchange[];
-  readonly unjudged: readonly Unevaluated[];
+  readonly deliveries: ArchivedExchange[];
+  readonly unjudged: readonly UnjudgedExchange[];
+}
+
+/** The elements of a list, which holds each of them only until its turn. */
+export function* drained<T>(list: T[]): Generator<T> {
+  list.reverse();
+  while (list.length > 0) yield list.pop()!;
 }
 
 /** Characters of an address that is looked at. */
@@ -32,26 +39,34 @@ const MOST_URL = 8192;
 /**
  * Finds the operation of each exchange by method and path below the base URL.
  *
+ * @param archive The exchanges; those that cannot be evaluated are not held on to.
  * @param given The base URL; the default is the one under which most exchanges are operations.
  */
-export function readRecording(archive: readonly ArchivedExchange[], given?: string): Recording {
+export function readRecording(archive: ArchivedExchange[], given?: string): Recording {
   const baseUrl = (given ?? guessBase(archive)).replace(/\/+$/, '');
   const calls: RecordedCall[] = [];
   const others: ArchivedExchange[] = [];
-  const unjudged: Unevaluated[] = [];
-  for (const exchange of archive) {
+  const unjudged: UnjudgedExchange[] = [];
+  for (const exchange of drained(archive)) {
     const found = matched(exchange, baseUrl);
     const why = found && lackOf(exchange);
     if (!found) others.push(exchange);
     else if (why === undefined) calls.push(found);
-    else unjudged.push({ exchange, why });
+    else unjudged.push(unjudgedOf({ exchange, why }));
   }
   const addresses = new Set(calls.map(({ call }) => call.params?.['callbackUrl']));
   const isDelivery = ({ url, requestBody }: ArchivedExchange): boolean =>
     addresses.has(url) && requestBody !== undefined;
   const strays = others.filter((exchange) => !isDelivery(exchange));
-  const noOperation = strays.map((exchange) => ({ exchange, why: whyNone(exchange, baseUrl) }));
+  const noOperation = strays.map((exchange) =>
+    unjudgedOf({ exchange, why: exchange.refusal?.why ?? whyNone(exchange, baseUrl) }),
+  );
   return { baseUrl, calls, deliveries: others.filter(isDelivery), unjudged: [...unjudged, ...noOperation] };
+}
+
+/** What a report says of an exchange that was not evaluated. */
+export function unjudgedOf({ exchange: { method, url }, why }: Unevaluated): UnjudgedExchange {
+  return { method, url, why };
 }
 
 /** The call of an exchange below the base URL, or why it cannot be evaluated. */
@@ -115,9 +130,10 @@ function bodyOf({ requestBody }: ArchivedExchange): unknown {
 }
 
 /** The reason why an exchange cannot be evaluated. */
-function lackOf({ status, text, size }: ArchivedExchange): string | undefined {
+function lackOf({ status, text, size, refusal }: ArchivedExchange): string | undefined {
   if (status === 0) return 'no answer was recorded';
   if (status === 304) return 'the answer came from a cache';
+  if (refusal) return refusal.why;
   if (text === undefined) return 'its body was not kept';
   // A body that the recorder truncated or masked is not a fault of the deployment.
   return (text === MASK || size > text.length) && parsedJson(text) === undefined

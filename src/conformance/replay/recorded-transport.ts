@@ -1,16 +1,16 @@
 import { JsonMeter, type Masker } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
-import { Inconclusive } from '../client/outcome.js';
+import { Inconclusive, NotAllowed } from '../client/outcome.js';
 import { keptBody } from '../client/kept-body.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';
 import { prepare, type RequestCall } from '../client/request.js';
 import { type Run, Session } from '../client/session.js';
 import { Transport } from '../client/transport.js';
-import type { Overload } from '../client/wire/evidence-budget.js';
+import { bytesOf, type Overload } from '../client/wire/evidence-budget.js';
 import type { TransportOptions } from '../client/wire/transport-options.js';
 import { type Host, permissions, type RuleResult } from '../client/types.js';
 import { ruleOf, type RuleSpec } from '../rules/rule.js';
-import { MAX_EVIDENCE_THOROUGH } from '../run/check-options.js';
+import { MAX_EVIDENCE } from '../run/check-options.js';
 import type { Evidence } from '../run/evidence.js';
 import { evaluateRule, relate, type VerdictSettings } from '../run/evaluate.js';
 import type { ArchivedExchange } from './archive.js';
@@ -38,13 +38,22 @@ export function recordedRun(transport: RecordedTransport): Run {
   };
 }
 
-/** Adds the result of a search to the evidence. */
+/** Why an exchange is not evaluated with those before it. */
+export const NO_ROOM = 'there is no room for it (max-evidence)';
+
+/** Adds the result of a search to the evidence; says why where there is no room for it. */
 export function takeDelivery(
   run: Run,
   { method, url, requestHeaders, requestBody = '', startedAt }: ArchivedExchange,
   id?: string,
-): void {
-  new Session(run).received({ method, url, headers: requestHeaders, text: requestBody, at: startedAt }, id);
+): string | undefined {
+  try {
+    new Session(run).received({ method, url, headers: requestHeaders, text: requestBody, at: startedAt }, id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotAllowed) return NO_ROOM;
+    throw error;
+  }
 }
 
 /** Evaluates a rule as far as recorded answers alone say something. */
@@ -77,7 +86,7 @@ export class RecordedTransport extends Transport {
   constructor(
     {
       baseUrl,
-      maxEvidence = MAX_EVIDENCE_THOROUGH,
+      maxEvidence = MAX_EVIDENCE,
       masker,
     }: { readonly baseUrl: string; readonly maxEvidence: number | undefined; readonly masker?: Masker },
     { now }: Pick<Host, 'now'>,
@@ -128,17 +137,17 @@ export class RecordedTransport extends Transport {
     isShown = false,
   ): readonly (Unevaluated & Overload)[] {
     const { method, url, requestHeaders, requestBody, status, headers, text = '', startedAt, durationMs } = exchange;
-    const size = new JsonMeter().addText(text);
-    const refusal = this.evidence.take(size);
+    const size = new JsonMeter();
+    const refusal = exchange.body ? undefined : this.evidence.take(size.addBytes(bytesOf(headers)).addText(text));
     if (refusal) return [{ exchange, ...refusal }];
     const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
     const at = startedAt + durationMs;
     this.masker.learnRequest(requestHeaders, url, requestBody);
     this.masker.learnResponse(headers, text);
-    const body = keptBody(status, text);
+    const body = exchange.body ?? keptBody(status, text);
     const reply = replyOf(this.masker, sent, { status, headers }, at, body);
     this.replies.push(reply);
-    this.#sizes.set(reply, body.isRemade ? this.evidence.freeText(size) : size.bytes);
+    this.#sizes.set(reply, !exchange.body && body.isRemade ? this.evidence.freeText(size) : size.bytes);
     const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
     if (!isShown)

@@ -1,13 +1,13 @@
-import { readArchive } from './archive.js';
+import { type ArchivedExchange, ArchiveReader } from './archive.js';
 import { selectRules } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
 import { verdictSettingsOf } from '../run/evaluate.js';
-import { readRecording } from './recorded-calls.js';
+import { drained, readRecording, unjudgedOf } from './recorded-calls.js';
 import { evaluateRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
-import type { Host, Report, RuleResult } from '../client/types.js';
+import type { Host, Report, RuleResult, UnjudgedExchange } from '../client/types.js';
 
 /** The options of a replay. */
 export interface ReplayOptions extends Pick<
@@ -38,9 +38,17 @@ export interface ReplayOptions extends Pick<
  *
  * @throws {Error} if the input is not an HTTP Archive.
  */
-export async function replay(options: ReplayOptions): Promise<Report> {
-  const { archive, host, maxEvidence, onEvent = () => {} } = options;
-  const { baseUrl, calls, deliveries, unjudged } = readRecording(readArchive(archive), options.baseUrl);
+export async function replay({ archive, ...options }: ReplayOptions): Promise<Report> {
+  return replayExchanges(new ArchiveReader(options.maxEvidence).end(archive), options);
+}
+
+/** Checks recorded exchanges, and takes each out of their list. */
+export async function replayExchanges(
+  exchanges: ArchivedExchange[],
+  options: Omit<ReplayOptions, 'archive'>,
+): Promise<Report> {
+  const { host, maxEvidence, onEvent = () => {} } = options;
+  const { baseUrl, calls, deliveries, unjudged } = readRecording(exchanges, options.baseUrl);
   const startedAt = host.now();
   const transport = new RecordedTransport({ baseUrl, maxEvidence }, host, (exchange) =>
     onEvent({ type: 'exchange', exchange }),
@@ -50,8 +58,12 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   const evidence = new Evidence(run);
   const { selected, written } = selectRules(options, () => evidence);
   onEvent({ type: 'start', baseUrl, runId: run.runId, rules: selected.length });
-  const refused = calls.flatMap((recorded) => transport.take(recorded));
-  for (const delivery of deliveries) takeDelivery(run, delivery);
+  const refused: UnjudgedExchange[] = [];
+  for (const recorded of drained(calls)) refused.push(...transport.take(recorded).map(unjudgedOf));
+  for (const delivery of drained(deliveries)) {
+    const why = takeDelivery(run, delivery);
+    if (why !== undefined) refused.push(unjudgedOf({ exchange: delivery, why }));
+  }
   const results: RuleResult[] = [];
   for (const spec of selected) {
     const result = await evaluateRecorded(spec, run, transport, evidence, verdictSettingsOf(options));
@@ -61,7 +73,7 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   const stopped = undefined;
   const report: Report = {
     ...reportOf({ options, run, evidence, results, stopped, startedAt, written, baseUrl }),
-    unjudged: [...unjudged, ...refused].map(({ exchange: { method, url }, why }) => ({
+    unjudged: [...unjudged, ...refused].map(({ method, url, why }) => ({
       method,
       url: transport.masker.cut(keptWords(url)),
       why,

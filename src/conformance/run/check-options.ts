@@ -103,7 +103,7 @@ export const MAX_BODY = 8 * 1024 * 1024;
 
 /** The room for answers and deliveries by default, in bytes. Most of what a standard run reads of ten facilities fits. */
 export const MAX_EVIDENCE = 80 * 1024 * 1024;
-/** The same for a thorough run, and for a recording, which may be of one. */
+/** The same for a thorough run. */
 export const MAX_EVIDENCE_THOROUGH = 160 * 1024 * 1024;
 
 /** How long a run waits by default until a write must be visible, in milliseconds. */

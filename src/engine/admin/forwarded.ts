@@ -2,14 +2,14 @@ import { isLoopback } from '../callbacks/targets.js';
 
 /** Headers that name the address of the caller. Development servers set some of them, with addresses of this machine. */
 const ofAddress =
-  /^(?:x-(?:original-)?forwarded-for|x-forwarded|forwarded-for|(?:[a-z\d]+-)*(?:client|connecting|real|remote|originating|user|cluster|source|external)-?(?:connection-)?(?:ip|ipv6|addr|address|clientip|socketip)|x-azure-(?:clientip|socketip)|x-vercel-forwarded-for)$/;
+  /^(?:x-(?:original-)?forwarded-for|x-forwarded|forwarded-for|(?:[a-z\d]+-)*(?:client|connecting|real|remote|originating|user|proxyuser|cluster|source|src|viewer|external)-?(?:connection-)?(?:ip|ipv6|addr|address|clientip|socketip)|x-azure-(?:clientip|socketip)|x-coming-from|x-vercel-forwarded-for)$/;
 /** Headers that name the host that the caller has asked. */
 const ofHost = /^x-(?:forwarded|original)-(?:host|server)$/;
 /** What a proxy adds beside. By itself it says nothing of the caller. */
 const ofDetail = /^x-(?:forwarded|original)-(?:proto|protocol|port|scheme|ssl|prefix|path|uri|url)$/;
 /** Headers that only proxies and tunnels on the way set. */
 const ofTunnel =
-  /^(?:forwarded|via|x-forwarded-.*|x-original-.*|cf-.*|cdn-loop|fly-.*|fastly-.*|ngrok-.*|x-ngrok-.*|x-amz-cf-.*|x-amzn-trace-id|x-appengine-.*|x-arr-.*|x-azure-.*|x-envoy-.*|x-vercel-.*|x-nf-.*)$/;
+  /^(?:forwarded|via|x-bluecoat-via|x-forwarded-.*|x-original-.*|cf-.*|cdn-loop|cloudfront-.*|akamai-.*|tailscale-.*|fly-.*|fastly-.*|ngrok-.*|x-ngrok-.*|x-amz-cf-.*|x-amzn-trace-id|x-appengine-.*|x-arr-.*|x-azure-.*|x-envoy-.*|x-vercel-.*|x-nf-.*)$/;
 
 /** An address without its port and brackets. */
 function isHere(address: string): boolean {

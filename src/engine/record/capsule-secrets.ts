@@ -1,5 +1,8 @@
+// The masker of all outputs (`common/mask.ts`) cannot write a capsule: a replay needs the credentials back, each secret must
+// stay apart from the others, and a text that only looks like a secret must stay as it is, because the response may depend on
+// it. What a secret is called like, and how it may be spelled, is the same here as there.
 import { basicCredentials, type Channel } from '../model/world.js';
-import { decoded, isSecretParameter, maskCredentials } from '../../common/index.js';
+import { decoded, fromBase64, isSecretParameter, maskCredentials, Masker, spellingsOf } from '../../common/index.js';
 import type { TokenKind } from '../store/tokens.js';
 
 /** What placeholders begin with. Text that begins so itself is escaped. */
@@ -18,10 +21,15 @@ const kinds: readonly TokenKind[] = ['access', 'refresh'];
 /** A shorter secret, or a word, is replaced only where it is a text of its own: it may be part of any text. */
 const LEAST = 6;
 const word = /^[a-z]{1,15}$/i;
+/** Shorter values of cookies, such as a language or a time zone, may be part of any text. */
+const LEAST_COOKIE = 16;
 
 /** Writes a value without the secrets in it. */
 export class Concealer {
   readonly #names = new Map<string, string>();
+  /** The secret of each spelling other than its own; those of the sandbox are public. */
+  readonly #spellings = new Map<string, string>();
+  readonly #masker = new Masker();
   /** The number of each token; made when the first one is met. */
   #tokens: ReadonlyMap<string, string> | undefined;
   #unknown = 0;
@@ -47,7 +55,19 @@ export class Concealer {
   readHeaders(headers: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(headers)) {
       const isSecret = maskCredentials(name, value) !== undefined || name === this.bearerHeader.toLowerCase();
-      if (isSecret) this.#learn(scheme.exec(value)?.[1]?.trim() ?? value);
+      if (!isSecret) continue;
+      const [, credentials = value] = scheme.exec(value) ?? [];
+      this.#learn(credentials.trim());
+      const pair = /^basic /i.test(value) ? fromBase64(credentials.trim()) : undefined;
+      if (pair?.includes(':')) this.#learn(pair.slice(pair.indexOf(':') + 1));
+      if (/cookie2?$/i.test(name)) this.#readCookies(value);
+    }
+  }
+
+  #readCookies(header: string): void {
+    for (const cookie of header.split(';')) {
+      const value = cookie.slice(cookie.indexOf('=') + 1).trim();
+      if (value.length >= LEAST_COOKIE) this.#learn(value);
     }
   }
 
@@ -105,7 +125,7 @@ export class Concealer {
 
   /** Plain JSON without the secrets that were learnt. */
   conceal<T>(value: T): T {
-    return mapped(value, (text) => (this.#mayHave(text) ? this.#concealed(text) : text)) as T;
+    return mapped(value, (text) => (this.#mayHave(text) ? this.#concealed(text) : this.#respelled(text))) as T;
   }
 
   #mayHave(text: string): boolean {
@@ -119,6 +139,10 @@ export class Concealer {
     const known = this.#names.has(secret) || this.#ownName(secret) !== undefined;
     if (secret === '' || known || secret.includes(OPENING)) return;
     this.#names.set(secret, `unknown ${++this.#unknown}${length}`);
+    if (secret.length >= LEAST && !word.test(secret)) {
+      this.#masker.learn(secret);
+      for (const spelling of spellingsOf(secret).slice(1)) this.#spellings.set(spelling, secret);
+    }
     this.#any = undefined;
   }
 
@@ -131,7 +155,15 @@ export class Concealer {
       const isPart = secret.length < LEAST || word.test(secret);
       shown = isPart ? replacedApart(shown, part, by) : shown.replaceAll(part, by);
     }
-    return shown;
+    return this.#respelled(shown);
+  }
+
+  /** A text without the secrets that are written in another way. */
+  #respelled(text: string): string {
+    return this.#masker.replaceKnown(text, (found) => {
+      const secret = this.#spellings.get(found);
+      return secret === undefined ? found : `${OPENING}${this.#names.get(secret)!}}}`;
+    });
   }
 
   #tokenName(token: string): string {

@@ -63,7 +63,11 @@ export class JsonReader {
   #inString = false;
   #isEscaped = false;
 
-  constructor(readonly mostLevels: number) {}
+  /** @param take Makes of an element what is kept of it. */
+  constructor(
+    readonly mostLevels: number,
+    readonly take: (element: unknown) => unknown = (element) => element,
+  ) {}
 
   /** @throws {JsonSyntaxError} for an element that is no JSON. @throws {TooDeep} */
   feed(text: string): void {
@@ -152,8 +156,8 @@ export class JsonReader {
 
   #add(rest: string): void {
     const text = this.#element + rest;
-    this.#list!.push(parseAt(text, (at) => placeAfter(text.slice(0, at), this.#elementPlace)));
     this.#element = '';
+    this.#list!.push(this.take(parseAt(text, (at) => placeAfter(text.slice(0, at), this.#elementPlace))));
   }
 
   #close(rest: string): void {

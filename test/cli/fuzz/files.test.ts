@@ -14,7 +14,7 @@ import { ValidationError } from '../../../src/common/index.js';
 import { readWalk } from '../../../src/conformance/explore/read-walk.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { Recorder } from '../../../src/conformance/report/recorder.js';
-import { readArchive } from '../../../src/conformance/replay/archive.js';
+import { ArchiveReader } from '../../../src/conformance/replay/archive.js';
 import { readKnown } from '../../../src/conformance/run/known.js';
 import { compareReports, readReport } from '../../../src/conformance/run/summary/compare.js';
 import { createSandbox, parseDialectCard } from '../../../src/engine/library.js';
@@ -109,7 +109,7 @@ const readers: readonly (readonly [name: string, sample: () => Promise<Tree>, re
     async () => JSON.parse(JSON.stringify((await recordedRun()).report)),
     (report) => compareReports(readReport(report), readReport(report)),
   ],
-  ['a HAR file', async () => JSON.parse(fileReporters.har(await recordedRun())), (har) => readArchive(har)],
+  ['a HAR file', async () => JSON.parse(fileReporters.har(await recordedRun())), (har) => new ArchiveReader().end(har)],
   [
     'a walk',
     async () => ({

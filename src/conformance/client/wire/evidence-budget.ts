@@ -100,6 +100,13 @@ function tooLarge(why: string): Overload {
   return { reason: 'too-large', why };
 }
 
+const BYTES_OF_HEADER = 200;
+
+/** What headers take in memory: each is an entry of several objects. */
+export function bytesOf(headers: Headers): number {
+  return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + BYTES_OF_HEADER, 0);
+}
+
 /** Bytes as MiB, for messages. */
 export function inMiB(bytes: number): number {
   return Number((bytes / MIB).toFixed(3));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { replay, type ReplayOptions } from '../../../../src/conformance/replay/replay.js';
+import { ArchiveReader } from '../../../../src/conformance/replay/archive.js';
+import { replay, replayExchanges, type ReplayOptions } from '../../../../src/conformance/replay/replay.js';
 import { fileReporters } from '../../../../src/conformance/report/index.js';
 import { Recorder } from '../../../../src/conformance/report/recorder.js';
 import type { Report } from '../../../../src/conformance/client/types.js';
@@ -41,8 +42,9 @@ async function recorded(layer?: Layer, changes: object = {}): Promise<Archive> {
   return { log: { entries } };
 }
 
+const host = { now: () => Date.parse(NOW) };
 const judged = (archive: unknown, options: Partial<ReplayOptions> = {}): Promise<Report> =>
-  replay({ archive, host: { now: () => Date.parse(NOW) }, ...options });
+  replay({ archive, host, ...options });
 
 const findings = (report: Report): string[] => loudIn(report).sort();
 
@@ -55,6 +57,10 @@ describe('a recording of a deployment', () => {
     expect(report.target.baseUrl).toBe(BASE_URL);
     expect(report.counts.pass).toBeGreaterThan(150);
     for (const { url, why } of report.unjudged!) expect(`${url} ${why}`).toMatch(/no operation of the contract/);
+    const reader = new ArchiveReader();
+    const taken = reader.end({ log: { entries: archive.log.entries.map(reader.take) } });
+    expect(await replayExchanges(taken, { host })).toEqual(report);
+    expect(taken).toEqual([]);
   });
 
   test.each<[what: string, layer: Layer, broken: string]>([
@@ -197,6 +203,9 @@ test('the result of a search is recognised by its callback URL', async () => {
   expect(resultOf(right, 'callback.item.facilityId').verdict).toBe('pass');
   const wrong = await judged({ log: { entries: entries([{ facilityId: 'x', teeTimeV3: [] }]) } });
   expect(resultOf(wrong, 'callback.item.facilityId').verdict).toBe('fail');
+  const [search, large] = entries('x'.repeat(10_000)) as [Entry, Entry];
+  const tight = await judged({ log: { entries: [search, large, large] } }, { maxEvidence: 30_000 });
+  expect(tight.unjudged).toEqual([{ method: 'POST', url, why: 'there is no room for it (max-evidence)' }]);
 });
 
 /** The recording that a run writes by `--report har=FILE`. */
