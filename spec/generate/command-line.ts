@@ -34,10 +34,14 @@ function commandTable(): string {
 /** The flags of a command, in the groups of its help. */
 export function flagTables(command: CommandName): string {
   const module = modules.get(command)!;
-  const keys = Object.entries(keysOf(module)).map(([name, { value, help }]) => [code(`${name}: ${value}`), help]);
+  const keys = Object.entries(keysOf(module)).map(([name, { value = 'true', env = [], help }]) => {
+    return [code(`${name}: ${value}`), help, env.map(code).join(', ')];
+  });
   return [
     ...groupedFlags(module).map(([heading, flags]) => flagTable(heading, flags)),
-    ...(keys.length > 0 ? [table(['Keys of `teebox.config.yaml` without a flag', 'meaning'], keys)] : []),
+    ...(keys.length > 0
+      ? [table(['Keys of `teebox.config.yaml` without a flag', 'meaning', 'environment'], keys)]
+      : []),
   ].join('\n\n');
 }
 
@@ -62,18 +66,19 @@ function commandSection(name: CommandName): string {
   return [...parts, ...(Object.keys(flags).length > 0 ? [flagTables(name)] : [])].join('\n\n');
 }
 
-/** The flag and its commands for each variable of the environment. */
+/** The flag or the key, and its commands, for each variable of the environment. */
 function variableTable(): string {
   const users = new Map<string, { readonly flag: string; readonly of: CommandName[] }>();
   for (const [name, { flags }] of modules) {
-    for (const [flag, { env = [] }] of Object.entries(flags)) {
+    for (const [key, { env = [], inFile }] of Object.entries(flags)) {
+      const flag = inFile ? key : `--${key}`;
       for (const variable of env) users.set(variable, { flag, of: [...(users.get(variable)?.of ?? []), name] });
     }
   }
   const rows = [...users]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([variable, { flag, of }]) => [code(variable), code(`--${flag}`), of.map(code).join(', ')]);
-  return table(['variable', 'flag', 'commands'], rows);
+    .map(([variable, { flag, of }]) => [code(variable), code(flag), of.map(code).join(', ')]);
+  return table(['variable', 'flag or key', 'commands'], rows);
 }
 
 /** The parts of docs/command-line.md that are made of the table of commands. */

@@ -57,6 +57,7 @@ export interface Arguments<F extends Flags> {
  * Reads the arguments of a command. Flags override settings, which override environment variables, which override
  * fallbacks.
  *
+ * @param section The section of the configuration file for its keys, for the error of one that is given as a flag.
  * @throws {UsageError} for an unknown flag, and for a missing or invalid value.
  */
 export function readArguments<F extends Flags>(
@@ -65,6 +66,7 @@ export function readArguments<F extends Flags>(
   env: Environment,
   settings: Readonly<Record<string, unknown>> = {},
   fallbacks: Readonly<Record<string, unknown>> = {},
+  section = '`defaults` or a target',
 ): Arguments<F> {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
@@ -82,8 +84,9 @@ export function readArguments<F extends Flags>(
     const flag = Object.hasOwn(flags, token.name) ? flags[token.name]! : undefined;
     if (!flag) throw unknownFlag(token.rawName, Object.keys(onCommandLine(flags)));
     if (flag.inFile) {
+      const variable = flag.env ? `, or set the environment variable ${flag.env[0]}` : '';
       throw new UsageError(
-        `${token.rawName} is no flag: set \`${token.name}\` in teebox.config.yaml, once for all runs.`,
+        `${token.rawName} is no flag: set \`${token.name}\` once for all runs, below ${section} in teebox.config.yaml${variable}.`,
       );
     }
     const value = readFlag(flag, token.rawName, token.value);

@@ -30,7 +30,7 @@ const PATIENCE_TO_COMPARE = 3_600_000;
 /**
  * Registers every rule as a test of its own: it fails with the rule in words, what was expected, what came, and a curl
  * that sends the request again; it is skipped, with the reason, where nothing can be said. What is only implied does
- * not fail unless `strict`. A last test fails when too little was evaluated, or when the baseline is out of date.
+ * not fail unless `failOn` is `minor`. A last test fails when too little was evaluated, or when the baseline is out of date.
  *
  * @param test The `test` of Vitest.
  * @param options Those of {@link check}; `only` and `skip` choose the rules.

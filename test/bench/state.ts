@@ -13,9 +13,17 @@ const SIZES = [100, 100_000];
 /** Ways to keep the state, by the flags of the server; the first is the reference. */
 const ways: Readonly<Record<string, (file: string) => readonly string[]>> = {
   'no --state': () => [],
-  '--state, interval': (file) => ['--state', file, '--state-sync', 'interval'],
-  '--state, always': (file) => ['--state', file, '--state-sync', 'always'],
+  '--state, interval': (file) => ['--state', file],
+  '--state, always': (file) => ['--state', file, '--config', inAlways(file)],
 };
+
+/** A file of settings beside that of the state. */
+function inAlways(file: string): string {
+  const path = `${file}.yaml`;
+  writeFileSync(path, 'serve: { state-sync: always }');
+  return path;
+}
+
 const PACED = 300;
 const PACE = 10;
 const A_ROUND = 2500;

@@ -43,10 +43,11 @@ describe.concurrent('a command', () => {
   test('takes an exam, gets a certificate, and takes it again to confirm it', { tags: ['always'] }, async () => {
     const [html, json] = [inFolder('certificate.html'), inFolder('certificate.json')];
     const files = ['--certificate', html, '--certificate', json, '--report', `junit=${inFolder('junit.xml')}`];
+    writeFileSync(inFolder('named.yaml'), 'certify: { name: Fairway }');
     const first = await certifyCli(
       ...happy,
-      '--name',
-      'Fairway',
+      '--config',
+      inFolder('named.yaml'),
       ...files,
       '--now',
       '2026-06-01T08:00:00Z',

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { type Flags, onCommandLine, readArguments, secretText, withoutStrayEnds } from '../../src/cli/args.js';
 import { whyNotStarted } from '../../src/cli/process/child.js';
 import { baseUrlOf } from '../../src/cli/commands/check-command.js';
-import { refuseWords } from '../../src/cli/commands/command.js';
+import { refuseWords, runCommand } from '../../src/cli/commands/command.js';
 import { startWorlds } from '../../src/cli/commands/serve.js';
 import { commands } from '../../src/cli/commands/table.js';
 import { misspelledVariables, variableNames } from '../../src/cli/commands/variables.js';
 import { checkFlags } from '../../src/cli/commands/check-flags.js';
 import { checkOptionsOf } from '../../src/cli/commands/check.js';
 import { serveFlags } from '../../src/cli/commands/serve-flags.js';
+import { processTerminal } from '../../src/cli/terminal.js';
 
 const pair = { username: 'fairway', password: 'not a secret' };
 const TEXT = 'fairway:not a secret';
@@ -74,7 +75,6 @@ describe('what was meant', () => {
     ['--only', 'Countries.List', 'Did you mean countries.list?'],
     ['--depth', 'thorogh', 'Did you mean thorough?'],
     ['--fail-on', 'MAJOR', 'Did you mean major?'],
-    ['--operations', 'listBooking', 'Did you mean listBookings?'],
     ['--dpeth', 'quick', 'Did you mean --depth?'],
   ])('%s %s', (flag, text, words) => {
     expect(() => readArguments(checkFlags, [flag, text], {})).toThrow(words);
@@ -148,20 +148,32 @@ describe('what was meant', () => {
 });
 
 describe('a key of the configuration file', () => {
-  test.each(['check', 'explore', 'proxy'] as const)(
-    'of %s is no flag, and the error says where it goes',
-    async (name) => {
-      const { flags } = await commands[name].load();
-      const keys = Object.keys(flags).filter((key) => !(key in onCommandLine(flags)));
-      expect(keys).toEqual(expect.arrayContaining(['max-body', 'max-evidence']));
-      for (const key of keys) {
-        const said = `--${key} is no flag: set \`${key}\` in teebox.config.yaml, once for all runs.`;
-        expect(() => readArguments(flags, [`--${key}`, '1'], {})).toThrow(said);
-        expect(flags[key]!.env).toBeUndefined();
-      }
-      expect(() => readArguments(flags, ['--max-bodyy', '1'], {})).toThrow(
-        /^Unknown flag --max-bodyy\.(?!.*max-body\?)/,
-      );
-    },
-  );
+  const host = { terminal: processTerminal(process), env: {}, commands };
+
+  test.each([
+    ['check', 'max-body', '`defaults` or a target'],
+    ['explore', 'shrink', '`defaults` or a target'],
+    ['proxy', 'window', '`proxy`'],
+    ['serve', 'max-worlds', '`serve`'],
+    ['certify', 'name', '`certify`'],
+  ] as const)('of %s, such as %s, is no flag, and the error says where it goes', async (name, one, section) => {
+    const command = await commands[name].load();
+    const flags: Flags = command.flags;
+    const keys = Object.keys(flags).filter((key) => !(key in onCommandLine(flags)));
+    const after = command.takesCommand ? ['--', 'true'] : [];
+    expect(keys).toContain(one);
+    for (const key of keys) {
+      const variable = flags[key]!.env ? `, or set the environment variable ${flags[key]!.env[0]}` : '';
+      const said = `--${key} is no flag: set \`${key}\` once for all runs, below ${section} in teebox.config.yaml${variable}.`;
+      await expect(runCommand(command, [`--${key}`, '1', ...after], host)).rejects.toThrow(said);
+    }
+    expect(() => readArguments(flags, [`--${one}y`, '1'], {})).toThrow(
+      new RegExp(`^Unknown flag --${one}y\\.(?!.*${one}\\?)`),
+    );
+  });
+
+  test.each(Object.entries(commands))('leaves few enough flags of %s', async (_, { load }) => {
+    const { flags } = await load();
+    expect(Object.keys(onCommandLine(flags)).length).toBeLessThanOrEqual(32);
+  });
 });

@@ -70,10 +70,10 @@ describe('every flag has its place in the file', () => {
 
   test('as the value that it is: a number, true, a list', async () => {
     const text =
-      'targets: { staging: { timeout: 2.5s, strict: true, allow: [bookings, payments], only: [countries.*] } }';
+      'targets: { staging: { timeout: 2.5s, insecure: true, allow: [bookings, payments], only: [countries.*] } }';
     expect((await read(text)).settings).toEqual({
       timeout: 2500,
-      strict: true,
+      insecure: true,
       allow: ['bookings', 'payments'],
       only: ['countries.*'],
     });
@@ -140,7 +140,7 @@ test.each<[text: string, message: RegExp]>([
     'targets: { staging: { basic: secret-only } }',
     /`targets\.staging\.basic` must be a user name and a password[^;]*$/,
   ],
-  ['targets: { staging: { strict: "" } }', /`targets\.staging\.strict` must be true or false/],
+  ['targets: { staging: { insecure: "" } }', /`targets\.staging\.insecure` must be true or false/],
   [
     'targets: { staging: { severity: { countries.lst: { severity: minor, reason: x } } } }',
     /Did you mean countries\.list\?/,

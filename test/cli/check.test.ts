@@ -52,7 +52,7 @@ describe('exit codes', () => {
   test('--write-known makes a baseline that lets the next run pass, in place too', async () => {
     await writeFile(at('drift.json'), '{"answers":{"facility.unknown":400}}');
     await rm(at('new.json'), { force: true });
-    const args = ['--only', 'facilities.unknown', '--dialect', at('drift.json'), '--strict'];
+    const args = ['--only', 'facilities.unknown', '--dialect', at('drift.json'), '--fail-on', 'minor'];
     expect((await check(...args, '--write-known', at('new.json'))).code).toBe(1);
     const written = JSON.parse(await readFile(at('new.json'), 'utf8'));
     expect(written.known).toEqual([{ id: 'facilities.unknown' }]);
@@ -70,11 +70,11 @@ describe('exit codes', () => {
     expect((await check('--only', 'countries.*', '--known', at('known.json'))).stdout).not.toContain('::error');
   });
 
-  test('1: a drift from a card, where the run is strict', async () => {
+  test('1: a drift from a card, where minor ones fail', async () => {
     await writeFile(at('other.json'), '{"answers":{"facility.unknown":400}}');
     const only = ['--only', 'facilities.unknown', '--dialect', at('other.json')];
     expect((await check(...only)).code).toBe(0);
-    expect((await check(...only, '--strict')).code).toBe(1);
+    expect((await check(...only, '--fail-on', 'minor')).code).toBe(1);
   });
 
   test('3: unreachable', async () => {
@@ -124,7 +124,6 @@ describe('2: usage', () => {
     ],
     [[url, '--basic', 'a:b', '--dialect', '/no/such'], /Failed to load dialect \/no\/such: the file does not exist/],
     [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: the folder does not exist/],
-    [[url, '--basic', 'a:b', '--rps', '0'], /--rps must be a number above 0/],
     [[url, '--basic', 'a:b', '--onyl', 'x'], /Did you mean --only\?/],
     [[url, '--basic', 'a:b', '--only', 'facilites.*'], /--only must be a rule id, or a glob.*got `facilites\.\*`/],
     [[url, '--basic', 'a:b', '--skip', 'no.such'], /--skip must be a rule id/],
@@ -151,8 +150,9 @@ describe('2: usage', () => {
 });
 
 test('a run that is interrupted still tells what it left behind', async () => {
+  await writeFile(at('slowly.yaml'), 'defaults: { rps: 100 }');
   await fetch(`${server.baseUrl}/__admin/requests`, { method: 'DELETE' });
-  const args = ['check', server.baseUrl, '--allow', 'bookings', '--only', 'bookings.*', '--rps', '100'];
+  const args = ['check', server.baseUrl, '--allow', 'bookings', '--only', 'bookings.*', '--config', at('slowly.yaml')];
   const child = spawn(process.execPath, [CLI, ...args, '--report', `json=${at('cut.json')}`], {
     env: { ...process.env, TEEBOX_BASIC: basic() },
     stdio: 'ignore',
@@ -166,11 +166,12 @@ test('a run that is interrupted still tells what it left behind', async () => {
   expect(report.litter.length).toBeGreaterThan(0);
 });
 
-test('silence at a --callback-url that leads nowhere is not held against the deployment', async () => {
-  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--timeout', '500ms'];
-  const nowhere = await check(...only, '--callback-url', 'http://127.0.0.1:1');
+test('silence at a callback-url that leads nowhere is not held against the deployment', async () => {
+  await writeFile(at('nowhere.yaml'), 'defaults: { timeout: 500ms, callback-url: "http://127.0.0.1:1" }');
+  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--config', at('nowhere.yaml')];
+  const nowhere = await check(...only);
   expect(nowhere.code).toBe(4);
-  expect(nowhere.stdout).toContain('--callback-url');
+  expect(nowhere.stdout).toContain('(callback-url)');
 });
 
 test.each([

@@ -82,8 +82,8 @@ describe('each rule is a test', () => {
   });
   test.each<[what: string, changes: Partial<CheckOptions>, want: RegExp]>([
     ['passes', {}, /^passed$/],
-    ['fails when it is strict', { strict: true }, /^failed: facilities.details.not-in-oldest: It is otherwise/],
-    ['passes when it is known', { strict: true, known: [{ id: MINOR }] }, /^passed$/],
+    ['fails when it is strict', { failOn: 'minor' }, /^failed: facilities.details.not-in-oldest: It is otherwise/],
+    ['passes when it is known', { failOn: 'minor', known: [{ id: MINOR }] }, /^passed$/],
   ])('whose breach of what is implied and minor %s', async (_, changes, want) => {
     const all = await outcomes({ rules: [implied], ...changes });
     expect(all.get(MINOR)).toMatch(want);

@@ -73,6 +73,7 @@ export const certifyFlags = {
     ...some('the path of a folder'),
   },
   name: {
+    inFile: true,
     value: 'NAME',
     help: 'the name of the client in reports and on the certificate',
     due: 'a name of at most 80 characters',
@@ -117,9 +118,9 @@ export const certifyFlags = {
 
 /** The groups of `certifyFlags` in the help. */
 export const certifyGroups = [
-  ['Which exams', ['exams', 'skip', 'versions', 'list', 'verify']],
+  ['Which exams', ['exams', 'skip', 'list', 'verify']],
   ['How to run them', ['serve', 'port', 'jobs', 'timeout', 'show-output', 'config']],
   ['World', ['seed', 'facilities', 'now', 'dialect', 'allow-callback']],
   ['What fails', ['only', 'known', 'deliberate', 'min-seen']],
-  ['What to write', ['report', 'certificate', 'write-known', 'capsules', 'name', 'json']],
+  ['What to write', ['report', 'certificate', 'write-known', 'capsules', 'json']],
 ] as const satisfies readonly FlagGroup<keyof typeof certifyFlags>[];

@@ -47,7 +47,9 @@ const itsFlags = ['exams', 'skip', 'only', 'seed', 'facilities', 'dialect', 'kno
 export function refuseItsFlags(values: CertifyValues): void {
   const given = itsFlags.find((name) => values[name] !== undefined);
   if (given === undefined) return;
-  throw new UsageError(`--verify takes ${given} from the certificate. Leave out --${given}, or unset its variable.`);
+  throw new UsageError(
+    `--verify takes ${given} from the certificate. Remove the flag, the setting or the variable of ${given}.`,
+  );
 }
 
 const EXIT_NOT_STARTED = 3;

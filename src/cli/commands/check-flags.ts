@@ -122,6 +122,7 @@ export const checkFlags = {
     ...wholeNumber(0, 1_000_000),
   },
   'callback-url': {
+    inFile: true,
     value: 'URL',
     help: 'the URL at which the deployment reaches this machine, such as a tunnel to callback-port (loopback)',
     ...webAddress,
@@ -140,9 +141,10 @@ export const checkFlags = {
   plan: toggle('print the requests that a run would send, and send none'),
   ...reportFlags,
   quiet: toggle('print only findings and the verdict'),
-  'show-personal-data': toggle(
-    'do not mask names, phone numbers and e-mail addresses in bookings that the run did not create',
-  ),
+  'show-personal-data': {
+    inFile: true,
+    ...toggle('do not mask names, phone numbers and e-mail addresses in bookings that the run did not create'),
+  },
   explain: {
     value: 'RULE',
     help: 'print every comparison of a rule, such as prices.agrees-teetimes',
@@ -185,16 +187,16 @@ export const checkFlags = {
   },
   'fail-on': {
     value: 'SEVERITY',
-    help: `the lowest severity at which a violated rule fails: ${severities.join(', ')} (stated rules: minor, implied: major)`,
+    help: `the lowest severity at which a violated rule fails: ${severities.join(', ')}, at which a difference from the --dialect card fails too (stated rules: minor, implied: major)`,
     ...oneOf(...severities),
   },
-  strict: toggle('like --fail-on minor; a difference from the --dialect card fails too'),
   'min-conclusive': {
     value: 'PERCENT',
     help: 'the minimum share of the observable rules in scope that must be evaluated (0; 60 where a budget ended the run)',
     ...number(0, 100),
   },
   timeout: {
+    inFile: true,
     value: 'DURATION',
     help: 'timeout of a response and of a callback (10s); if set, also how long to wait for a callback retry',
     ...duration('1ms', '1h'),
@@ -234,6 +236,7 @@ export const checkFlags = {
     ...wholeNumber(1, 16),
   },
   rps: {
+    inFile: true,
     value: 'N',
     help: 'maximum number of requests per second (no limit)',
     ...number(0.01, 100_000, 'a number above 0'),
@@ -254,17 +257,14 @@ export const accessGroups = [
       'forget-tokens',
     ],
   ],
-  ['How to reach it', ['header', 'ca', 'cert', 'key', 'insecure', 'callback-url']],
+  ['How to reach it', ['header', 'cert', 'key']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];
 
 /** The groups of `checkFlags` in the help. */
 export const checkGroups = [
-  ['What to check', ['config', 'versions', 'operations', 'facility', 'only', 'skip', 'replay']],
+  ['What to check', ['config', 'facility', 'only', 'skip', 'replay']],
   ...accessGroups,
-  [
-    'How far to go',
-    ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'parallel', 'rps', 'timeout', 'deadline'],
-  ],
-  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive']],
-  ['What to write', ['report', 'explain', 'write-known', 'dialect-out', 'leftovers', 'quiet', 'show-personal-data']],
+  ['How far to go', ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'parallel', 'deadline']],
+  ['What fails', ['fail-on', 'known', 'dialect', 'min-conclusive']],
+  ['What to write', ['report', 'explain', 'write-known', 'dialect-out', 'leftovers', 'quiet']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];

@@ -80,8 +80,9 @@ export async function runCommand(
   const { own, after } = command.takesCommand ? parted(args) : { own: args };
   command.prepare?.(own, after);
   const flags: Flags = { ...command.flags, ...commonFlags };
+  const section = command.section && `\`${command.section}\``;
   // A bad variable of the environment must not keep anybody from the help.
-  const { values: given, positionals } = readArguments(flags, own, {});
+  const { values: given, positionals } = readArguments(flags, own, {}, {}, {}, section);
   const text = given['version']
     ? version
     : given['help']

@@ -75,7 +75,6 @@ type EvaluationOptions = Pick<
   | 'only'
   | 'skip'
   | 'failOn'
-  | 'strict'
   | 'minConclusive'
   | 'maxP95'
   | 'showPersonalData'
@@ -91,7 +90,7 @@ export function inBytes(mib: number | undefined): number | undefined {
 
 /** How rules are evaluated, for runs and recordings alike. */
 export async function evaluationOptionsOf(values: CheckValues): Promise<EvaluationOptions> {
-  const { only, skip, strict, known, dialect, explain } = values;
+  const { only, skip, known, dialect, explain } = values;
   if (explain !== undefined && (!anyGlob(only ?? ['*'])(explain) || anyGlob(skip ?? [])(explain))) {
     throw new UsageError(`--explain ${explain} needs that rule, which --only and --skip leave out.`);
   }
@@ -100,7 +99,6 @@ export async function evaluationOptionsOf(values: CheckValues): Promise<Evaluati
     only,
     skip,
     failOn: values['fail-on'],
-    strict,
     minConclusive: values['min-conclusive'],
     maxP95: values['max-p95'],
     showPersonalData: values['show-personal-data'],

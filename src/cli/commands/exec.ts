@@ -1,5 +1,5 @@
 import { defined } from '../../common/index.js';
-import type { Values } from '../args.js';
+import { onCommandLine, type Values } from '../args.js';
 import { PassedSignals, runChild, whyNotStarted } from '../process/child.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
@@ -47,7 +47,8 @@ function refuseServeFlags(words: readonly string[]): void {
   const name = names.find((one) => one in serveFlags && !(one in execFlags));
   if (name === undefined) return;
   const where = name === 'port' || name === 'host' ? ' It uses a free port, and sets TEEBOX_BASE_URL.' : '';
-  throw new UsageError(`exec does not take --${name}, which is a flag of serve.${where}`);
+  const kind = name in onCommandLine(serveFlags) ? 'flag' : 'setting';
+  throw new UsageError(`exec does not take --${name}, which is a ${kind} of serve.${where}`);
 }
 
 /** The exit codes that shells use. */

@@ -31,6 +31,7 @@ export const exploreFlags = {
     ...duration('1ms', '168h'),
   },
   shrink: {
+    inFile: true,
     value: 'DURATION',
     help: 'the time for making a failing walk smaller (60s)',
     ...duration('0s', '24h'),
@@ -65,8 +66,8 @@ export const exploreFlags = {
 
 /** The groups of `exploreFlags` in the help. */
 export const exploreGroups = [
-  ['What to explore', ['config', 'walks', 'steps', 'parallel', 'seed', 'again', 'versions', 'operations', 'facility']],
+  ['What to explore', ['config', 'walks', 'steps', 'parallel', 'seed', 'again', 'facility']],
   ...accessGroups,
-  ['How far to go', ['allow', 'plan', 'for', 'shrink', 'max-bookings', 'max-requests', 'rps', 'timeout', 'deadline']],
-  ['What to write', ['report', 'save', 'to-test', 'leftovers', 'quiet', 'show-personal-data']],
+  ['How far to go', ['allow', 'plan', 'for', 'max-bookings', 'max-requests', 'deadline']],
+  ['What to write', ['report', 'save', 'to-test', 'leftovers', 'quiet']],
 ] as const satisfies readonly FlagGroup<keyof typeof exploreFlags>[];

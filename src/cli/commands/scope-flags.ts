@@ -18,12 +18,14 @@ const operationGlob = globOf(
 /** Flags of what a deployment has. Nothing is sent to anything else. */
 export const scopeFlags = {
   versions: {
+    inFile: true,
     value: 'LIST',
     env: ['TEEBOX_VERSIONS'],
     help: 'the versions that the deployment has, such as v4,v5; rules of others are not run (all)',
     ...versionList,
   },
   operations: {
+    inFile: true,
     value: 'GLOB',
     repeatable: true,
     help: 'the operations that the deployment has, such as "list*" or v5.createBooking; repeatable (all)',

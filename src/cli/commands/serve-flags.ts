@@ -145,24 +145,28 @@ export const serveFlags = {
     ...text('the path of a file', (value) => value !== ''),
   },
   'state-sync': {
+    inFile: true,
     value: 'WHEN',
     env: ['TEEBOX_STATE_SYNC'],
     help: 'when changes to the --state file are flushed to disk: always (before each response) or interval (every second) (interval)',
     ...oneOf('always', 'interval'),
   },
   'max-worlds': {
+    inFile: true,
     value: 'N',
     env: ['TEEBOX_MAX_WORLDS'],
     help: 'maximum number of worlds below /w/; 0 turns them off (100)',
     ...wholeNumber(0, 10_000),
   },
   'memory-budget': {
+    inFile: true,
     value: 'MIB',
     env: ['TEEBOX_MEMORY_BUDGET'],
     help: 'memory that all worlds may hold, in MiB; caches are dropped first, then bodies in journals, then worlds (512, or a third of the heap of Node if that is less)',
     ...wholeNumber(16, 1_048_576),
   },
   'world-idle': {
+    inFile: true,
     value: 'DURATION',
     env: ['TEEBOX_WORLD_IDLE'],
     help: 'idle timeout of a world (1h)',
@@ -182,6 +186,6 @@ export const serveFlags = {
 export const serveGroups = [
   ['Where to listen', ['port', 'host', 'no-admin', 'admin-token', 'config']],
   ...worldGroups,
-  ['State and memory', ['state', 'state-sync', 'max-worlds', 'memory-budget', 'world-idle']],
+  ['State', ['state']],
   ['Output', ['log-format', 'log-level', 'json']],
 ] as const satisfies readonly FlagGroup<keyof typeof serveFlags>[];

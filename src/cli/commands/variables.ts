@@ -17,6 +17,7 @@ export const variableNames: readonly string[] = [
   'FACILITIES',
   'FORGET_TOKENS',
   'HOST',
+  'INSECURE',
   'JSON',
   'KEY',
   'KEY_PASSPHRASE',

@@ -3,14 +3,13 @@ import { checkFlags } from '../commands/check-flags.js';
 import type { FlagGroup } from '../help/usage.js';
 import { serveFlags, worldFlags, worldGroups } from '../commands/serve-flags.js';
 
-const { port, state, 'state-sync': stateSync, 'admin-token': adminToken } = serveFlags;
+const { port, state, 'admin-token': adminToken } = serveFlags;
 
 /** Options for the sandbox of this process only. */
 export const ownFlags = {
   port: { ...port, env: ['TEEBOX_PORT'], help: 'port of the sandbox, on 127.0.0.1; 0 picks a free one (0)' },
   ...worldFlags,
   state,
-  'state-sync': stateSync,
 } as const satisfies Flags;
 
 export const mcpFlags = {
@@ -30,7 +29,7 @@ export const mcpFlags = {
 
 /** The groups of `mcpFlags` in the help. */
 export const mcpGroups = [
-  ['Which sandbox', ['port', 'state', 'state-sync', 'attach', 'admin-token']],
+  ['Which sandbox', ['port', 'state', 'attach', 'admin-token']],
   ...worldGroups,
   ['Permissions of the agent', ['allow']],
 ] as const satisfies readonly FlagGroup<keyof typeof mcpFlags>[];

@@ -14,7 +14,7 @@ const eitherGlob = globOf(
 
 const { header, ca, cert, key, insecure } = reachFlags;
 const { host, chaos } = serveFlags;
-const { allow } = checkFlags;
+const { allow, 'callback-url': callbackUrl } = checkFlags;
 
 export const proxyFlags = {
   config: configFlag,
@@ -44,7 +44,9 @@ export const proxyFlags = {
     help: 'writes that --inject and --chaos may break before they are sent: tokens, bookings, callbacks, payments, or all (none)',
   },
   callbacks: {
-    ...checkFlags['callback-url'],
+    value: 'URL',
+    due: callbackUrl.due,
+    read: callbackUrl.read,
     help: 'route callbacks through the proxy, which the deployment reaches at this URL; rewrites callbackUrl',
   },
   json: toggle('print events as lines of JSON on stdout'),
@@ -54,7 +56,10 @@ export const proxyFlags = {
     help: 'record all exchanges, masked, as a HAR file for `check --replay`',
     ...filePath,
   },
-  'show-personal-data': toggle('do not mask names, phone numbers and e-mail addresses in reports and the HAR file'),
+  'show-personal-data': {
+    inFile: true,
+    ...toggle('do not mask names, phone numbers and e-mail addresses in reports and the HAR file'),
+  },
   dialect: checkFlags.dialect,
   only: {
     value: 'GLOB',
@@ -66,9 +71,8 @@ export const proxyFlags = {
   known: { ...checkFlags.known, help: 'a baseline of known findings of both sides, which do not fail the run' },
   'fail-on': {
     ...checkFlags['fail-on'],
-    help: 'the lowest severity at which a violated rule or obligation fails: critical, major, minor',
+    help: 'the lowest severity at which a violated rule or obligation fails: critical, major, minor, at which a difference from the --dialect card fails too',
   },
-  strict: checkFlags.strict,
   'min-conclusive': checkFlags['min-conclusive'],
   'max-p95': checkFlags['max-p95'],
   'max-body': {
@@ -91,9 +95,9 @@ export const proxyFlags = {
 /** The groups of `proxyFlags` in the help. */
 export const proxyGroups = [
   ['Where to listen', ['port', 'host', 'config']],
-  ['How to reach the target', ['header', 'ca', 'cert', 'key', 'insecure', 'callbacks']],
+  ['How to reach the target', ['header', 'cert', 'key', 'callbacks']],
   ['Failures', ['inject', 'chaos', 'allow']],
   ['What to check', ['only', 'skip', 'no-judge']],
-  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive']],
-  ['What to write', ['report', 'har', 'json', 'show-personal-data']],
+  ['What fails', ['fail-on', 'known', 'dialect', 'min-conclusive']],
+  ['What to write', ['report', 'har', 'json']],
 ] as const satisfies readonly FlagGroup<keyof typeof proxyFlags>[];

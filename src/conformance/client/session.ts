@@ -152,7 +152,7 @@ export class Session {
   async callbackAddress(answer?: ReceiverAnswer): Promise<CallbackAddress> {
     const { receiver, transport } = this.run;
     if (!transport.allows('callbacks')) throw withoutPermission('callbacks');
-    if (!receiver) throw new Inconclusive('not-given', 'a callback address (--callback-url)');
+    if (!receiver) throw new Inconclusive('not-given', 'a callback address (callback-url)');
     return receiver.address(answer);
   }
 

@@ -21,6 +21,8 @@ export interface Attempt {
   readonly found?: Difference & { readonly step: number };
   /** Why it was given up. */
   readonly givenUp?: string;
+  /** Whether the time of the run was over before its last step. */
+  readonly isCut?: true;
   readonly timeline: readonly TimelineRow[];
   readonly steps: number;
   readonly spots: readonly Spot[];
@@ -72,7 +74,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
     free = await freeNow(ground, spots);
     walker = new Walker(ground, walk, spots, free);
     for (const [at, step] of walk.steps.entries()) {
-      if (!focus && run.host.now() >= ground.end) return result({});
+      if (!focus && run.host.now() >= ground.end) return result({ isCut: true });
       const sentence = wordsOf(step, walker);
       const before = run.transport.mark();
       let outcomes: readonly Outcome[] | undefined;

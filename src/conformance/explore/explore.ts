@@ -7,7 +7,7 @@ import type { Host } from '../client/types.js';
 import { curlOf } from '../report/check-report.js';
 import { cutExchange } from '../report/recorder.js';
 import { material } from '../journeys/material.js';
-import { leftoversOf } from '../run/report.js';
+import { budgets, leftoversOf, MIN_OF_CUT_RUN } from '../run/report.js';
 import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
 import { keptValue, keptWords } from '../run/summary/values.js';
@@ -120,6 +120,10 @@ class Expedition {
   #last: readonly string[] = [];
   /** The requests to book: all of them, and those that the deployment accepted or refused in words. */
   readonly #wanted = { all: 0, answered: 0 };
+  /** The walks that were not cut short. */
+  #whole = 0;
+  /** What ended the run before its last walk, if that was a budget, its time or a signal. */
+  #cut: string | undefined;
   /** Whether the deployment no longer answers in a way that a walk could follow. */
   #isBroken = false;
 
@@ -169,6 +173,7 @@ class Expedition {
       if (error instanceof NoDeployment) stopped = error;
       else if (isEnd(error)) {
         this.#isBroken = error.reason === 'unhealthy';
+        if (budgets.has(error.reason) || error.reason === 'interrupted') this.#cut = error.missing;
         this.#note(`It ended early. Missing: ${error.missing}.`);
       } else throw error;
     }
@@ -182,7 +187,11 @@ class Expedition {
     if (again) return this.#repeat(again);
     const deck = wrongDeck(this.#ground.can.ways);
     let idle = 0;
-    for (let at = 0; at < walks && this.#run.host.now() < this.#ground.end; at += 1) {
+    for (let at = 0; at < walks; at += 1) {
+      if (this.#run.host.now() >= this.#ground.end) {
+        this.#cut = 'time for another walk (--for)';
+        return;
+      }
       const { steps = STEPS, parallel = PARALLEL } = this.options;
       const done = await this.#walk(generate(seedOf(this.#seed, at), this.#ground.can, { steps, parallel }, deck));
       idle = done.givenUp === undefined || done.steps > FIRST_STEPS ? 0 : idle + 1;
@@ -385,6 +394,8 @@ class Expedition {
 
   #count(done: Attempt): void {
     this.#walks += 1;
+    if (done.isCut) this.#cut = 'time for the rest of a walk (--for)';
+    else this.#whole += 1;
     this.#steps += done.steps;
     this.#last = [];
     this.options.onProgress?.({
@@ -490,8 +501,11 @@ class Expedition {
         message: `${counted(counting, 'fact contradicts', 'facts contradict')} the steps of a walk, after ${what}.`,
       };
     }
-    if (this.#steps === 0)
-      return { verdict: 'too-little-explored', exitCode: 4, message: 'No walk got further than its first step.' };
+    if (this.#steps === 0) {
+      const missing = this.#cut === undefined ? '' : ` Missing: ${this.#cut}.`;
+      const message = `No walk got further than its first step.${missing}`;
+      return { verdict: 'too-little-explored', exitCode: 4, message };
+    }
     const { all, answered } = this.#wanted;
     if (all >= LEAST_WANTED && answered === 0) {
       const message = `No booking was accepted: the deployment answered each of ${all} with an error of its own, so no walk could check what a booking changes.`;
@@ -501,7 +515,16 @@ class Expedition {
       const message = `After ${what}, the deployment no longer answers so that a walk can go on.`;
       return { verdict: 'too-little-explored', exitCode: 4, message };
     }
-    return { verdict: 'no-finding', exitCode: 0, message: `No fact contradicts the steps of ${what}.` };
+    const message = `No fact contradicts the steps of ${what}.`;
+    const { again, duration, walks = duration === undefined ? WALKS : 1 } = this.options;
+    const asked = again ? REPETITIONS : walks;
+    if (this.#cut === undefined || this.#whole >= asked) return { verdict: 'no-finding', exitCode: 0, message };
+    const short = `The run ended after ${this.#whole} of ${counted(asked, 'whole walk')}. Missing: ${this.#cut}.`;
+    if ((this.#whole / asked) * 100 < MIN_OF_CUT_RUN) {
+      const needs = `Such a run needs ${MIN_OF_CUT_RUN}%: give it more, or ask for fewer walks (--walks).`;
+      return { verdict: 'too-little-explored', exitCode: 4, message: `${short} ${needs}` };
+    }
+    return { verdict: 'no-finding-as-far-as-it-went', exitCode: 0, message: `As far as it went: ${message} ${short}` };
   }
 }
 

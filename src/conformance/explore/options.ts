@@ -16,7 +16,7 @@ export const MOST_FINDINGS = 12;
 /** The options of an exploration; those of its deployment are those of a check. */
 export interface ExploreOptions extends Omit<
   CheckOptions,
-  'depth' | 'only' | 'skip' | 'known' | 'failOn' | 'strict' | 'severities' | 'maxP95' | 'minConclusive'
+  'depth' | 'only' | 'skip' | 'known' | 'failOn' | 'severities' | 'maxP95' | 'minConclusive'
 > {
   /** The number of walks; default {@link WALKS}, or no limit if `duration` is set. */
   readonly walks?: number;
@@ -93,7 +93,13 @@ export interface ExploreFinding {
 
 /** The result of an exploration. */
 export interface Exploration {
-  readonly verdict: 'no-finding' | 'found' | 'too-little-explored' | 'unreachable' | 'refused';
+  readonly verdict:
+    | 'no-finding'
+    | 'no-finding-as-far-as-it-went'
+    | 'found'
+    | 'too-little-explored'
+    | 'unreachable'
+    | 'refused';
   readonly exitCode: 0 | 1 | 3 | 4;
   /** The reason for the verdict, in one sentence. */
   readonly message: string;

@@ -200,7 +200,7 @@ export const resultsOf = resourceOf(
 export async function deliveredFor(session: Session, search: StartedSearch): Promise<readonly ReceivedResult[]> {
   const results = await resultsOf(session, search);
   if (results.length > 0) return results;
-  throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
+  throw new Inconclusive('not-enough-time', 'a delivery to the callback address (callback-url)');
 }
 
 /** The results of the accepted searches. */
@@ -235,7 +235,7 @@ export async function resultOfUnknownFacility(session: Session): Promise<unknown
   const { host, callbackTimeout } = session.run;
   await address.wait(1, Math.max(0, reply.at + callbackTimeout - host.now()));
   const [delivery] = address.deliveries;
-  if (!delivery) throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
+  if (!delivery) throw new Inconclusive('not-enough-time', 'a delivery to the callback address (callback-url)');
   const { json } = readBody(200, delivery.text);
   const failed = isObject(json) && json['success'] === false;
   return failed ? json : (await received(session, delivery)).json;

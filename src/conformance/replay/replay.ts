@@ -20,7 +20,6 @@ export interface ReplayOptions extends Pick<
   | 'maxP95'
   | 'maxEvidence'
   | 'showPersonalData'
-  | 'strict'
   | 'minConclusive'
   | 'card'
   | 'explain'

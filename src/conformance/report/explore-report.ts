@@ -22,6 +22,7 @@ export const exploreReporters = /* @__PURE__ */ reportersOf(exploreReport);
 
 const banners: Readonly<Record<Exploration['verdict'], string>> = {
   'no-finding': 'No finding',
+  'no-finding-as-far-as-it-went': 'No finding as far as it went',
   found: 'Contradictions found',
   'too-little-explored': 'Too little explored',
   unreachable: 'Unreachable',

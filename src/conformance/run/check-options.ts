@@ -52,11 +52,9 @@ export interface CheckOptions extends GivenHeaders {
   readonly known?: readonly KnownFinding[];
   /**
    * The lowest severity at which a broken rule fails; below it, the rule warns. By default every broken stated rule fails,
-   * and a broken implied one if it is at least major.
+   * and a broken implied one if it is at least major. At `minor`, a difference from the card fails too.
    */
   readonly failOn?: Severity;
-  /** Like `failOn: 'minor'`; a difference from the card fails too. */
-  readonly strict?: boolean;
   /** Severities in place of those of the catalogue, by the id of the rule. */
   readonly severities?: Readonly<Partial<Record<RuleId, OwnSeverity>>>;
   /** Milliseconds within which 95 % of the answers of an operation should come. The reports warn of slower ones. */

@@ -44,8 +44,6 @@ export interface VerdictSettings {
   /** The lowest severity at which a broken rule fails; undefined: the default of {@link CheckOptions}. */
   readonly failOn?: Severity;
   readonly severities: NonNullable<CheckOptions['severities']>;
-  /** A difference from the card fails. */
-  readonly strict: boolean;
   /** The card that the deployment is compared with. */
   readonly card: GivenAnswers;
   readonly explain?: RuleId | undefined;
@@ -57,13 +55,11 @@ type Said = Pick<RuleResult, 'verdict'> & Partial<Omit<RuleResult, 'id' | 'basis
 /** How the rules of a run are evaluated. */
 export function verdictSettingsOf({
   failOn,
-  strict = false,
   card = {},
   severities: own = {},
   explain,
-}: Pick<CheckOptions, 'failOn' | 'strict' | 'card' | 'severities' | 'explain'>): VerdictSettings {
-  const line = failOn ?? (strict ? 'minor' : undefined);
-  return { strict, card, severities: own, explain, ...(line ? { failOn: line } : {}) };
+}: Pick<CheckOptions, 'failOn' | 'card' | 'severities' | 'explain'>): VerdictSettings {
+  return { card, severities: own, explain, ...(failOn ? { failOn } : {}) };
 }
 
 function withOwnSeverity(rule: Rule, { severities: own }: VerdictSettings): Rule {
@@ -228,7 +224,7 @@ function maskedValue(value: unknown, masker: Masker): unknown {
 function unmet({ id, needs, phase }: RuleSpec, { transport }: Run): Said | undefined {
   const { operations, versions } = ruleOf(id);
   if (!transport.scope.hasAny(operations, versions)) {
-    const missing = 'an operation of this rule, since all are outside --versions or --operations';
+    const missing = 'an operation of this rule, since all are outside the settings versions and operations';
     return { verdict: 'not-run', reason: 'out-of-scope', missing };
   }
   for (const need of needs) {
@@ -249,12 +245,13 @@ function notAllowed({ reason, missing }: NotAllowed): Said {
 }
 
 /** The verdict of a rule that ran without a finding. */
-function outcomeOf(context: RuleContext, { card, strict }: VerdictSettings): Said {
+function outcomeOf(context: RuleContext, { card, failOn }: VerdictSettings): Said {
   const { answers, lowerBounds, expect, rule } = context;
   if (hasObserved(context)) {
     const observed = { answers, ...(Object.keys(lowerBounds).length === 0 ? {} : { lowerBounds }) };
     const [drift] = [...differences(answers, card), ...belowBounds(lowerBounds, card)];
-    if (drift) return { verdict: strict ? 'fail' : 'warn', message: `The dialect differs: ${drift}.`, ...observed };
+    const verdict = failOn === 'minor' ? 'fail' : 'warn';
+    if (drift) return { verdict, message: `The dialect differs: ${drift}.`, ...observed };
     // Other rules may observe an answer too.
     if (rule.basis !== 'open' && expect.held > 0) return { verdict: 'pass', ...observed };
     const message = [

@@ -229,9 +229,9 @@ function overall(
 }
 
 /** The reasons of rules that a budget, or the pace that the deployment permits, has kept from being evaluated. */
-const budgets: ReadonlySet<string> = new Set(['budget', 'deadline', 'rate-limited']);
+export const budgets: ReadonlySet<string> = new Set(['budget', 'deadline', 'rate-limited']);
 /** The percentage of the rules in scope that a run must have evaluated which a budget cut short. */
-const MIN_OF_CUT_RUN = 60;
+export const MIN_OF_CUT_RUN = 60;
 
 /** The flags that ended a run, as its results name them. */
 function budgetsOf(cut: readonly RuleResult[]): string {

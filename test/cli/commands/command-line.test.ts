@@ -55,7 +55,7 @@ describe('completion', () => {
     expect(code).toBe(0);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`\\b${command}\\b`));
     const flag = (name: string) => new RegExp(shell === 'fish' ? ` -l ${name} ` : `["\\s]--${name}["\\s;]`);
-    for (const name of Object.keys({ ...serveFlags, ...onCommandLine(checkFlags) })) expect(stdout).toMatch(flag(name));
+    for (const name of Object.keys(onCommandLine({ ...serveFlags, ...checkFlags }))) expect(stdout).toMatch(flag(name));
     expect(stdout).toMatch(
       { bash: /^complete -o default/m, zsh: /^compdef/m, fish: /^complete -c teebox -n/m }[shell]!,
     );

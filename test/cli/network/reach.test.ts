@@ -47,41 +47,43 @@ const basic = { TEEBOX_BASIC: 'ann:a-password' };
 const check = (url: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
   runCli(['check', url, ...only, ...args], { ...basic, ...env });
 const here = (): string => `https://127.0.0.1:${portOf(secure)}`;
-const ca = (): string[] => ['--ca', join(folder, 'ca.pem')];
+const ca = (name = 'ca.pem') => ({ TEEBOX_CA: join(folder, name) });
 
 describe('certificates', () => {
-  test('an unknown authority ends the run at once, and the message names both flags', async () => {
+  test('an unknown authority ends the run at once, and the message names both settings', async () => {
     let tries = 0;
     const count = () => (tries += 1);
     secure.on('connection', count);
     const { code, stdout } = await check(here());
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /\(DEPTH_ZERO_SELF_SIGNED_CERT\)\)\. Pass the certificate of its authority with --ca FILE, or use --insecure/,
+      /\(DEPTH_ZERO_SELF_SIGNED_CERT\)\)\. Pass the certificate of its authority as `ca`, or set `insecure`/,
     );
     secure.off('connection', count);
     expect(tries).toBe(1);
   });
 
-  test.each<[string, () => string[]]>([
-    ['--ca', ca],
-    ['--insecure', () => ['--insecure']],
-  ])('%s reaches the deployment', async (_, args) => {
-    const { code, stdout } = await check(here(), args());
+  test.each<[string, () => string[], () => Record<string, string>]>([
+    ['TEEBOX_CA', () => [], ca],
+    ['TEEBOX_INSECURE', () => [], () => ({ TEEBOX_INSECURE: '1' })],
+    ['the file', () => ['--config', join(folder, 'trust.yaml')], () => ({})],
+  ])('trust by %s reaches the deployment', async (_, args, env) => {
+    await writeFile(join(folder, 'trust.yaml'), `defaults: { ca: ${join(folder, 'ca.pem')} }`);
+    const { code, stdout } = await check(here(), args(), env());
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('1 pass\n') });
   });
 
-  test('--ca does not help against another name', async () => {
-    const { code, stdout } = await check(`https://localhost:${portOf(secure)}`, ca());
+  test('an authority does not help against another name', async () => {
+    const { code, stdout } = await check(`https://localhost:${portOf(secure)}`, [], ca());
     expect(code).toBe(3);
     expect(stdout).toMatch(/its certificate is for another host name \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
   });
 
   test.each([
-    ['gone.pem', /Failed to read --ca .*gone.pem: the file does not exist/],
-    ['no.pem', /Failed to read --ca .*no.pem: it has no certificate in PEM/],
+    ['gone.pem', /Failed to read ca .*gone.pem: the file does not exist/],
+    ['no.pem', /Failed to read ca .*no.pem: it has no certificate in PEM/],
   ])('%s is wrong usage', async (name, words) => {
-    const { code, stderr } = await check(here(), ['--ca', join(folder, name)]);
+    const { code, stderr } = await check(here(), [], ca(name));
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
   });
@@ -89,7 +91,7 @@ describe('certificates', () => {
 
 describe('proxies', () => {
   test('HTTPS_PROXY is asked to connect, and sees no request', async () => {
-    const { code } = await check('https://deployment.test', ca(), { HTTPS_PROXY: proxy.url });
+    const { code } = await check('https://deployment.test', [], { ...ca(), HTTPS_PROXY: proxy.url });
     expect(code).toBe(0);
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT deployment.test:443']));
   });
@@ -104,8 +106,8 @@ describe('proxies', () => {
 
   test('NO_PROXY goes past it', async () => {
     const before = proxy.asked.length;
-    const env = { HTTPS_PROXY: proxy.url, NO_PROXY: 'deployment.test' };
-    expect((await check('https://deployment.test', ca(), env)).code).toBe(3);
+    const env = { ...ca(), HTTPS_PROXY: proxy.url, NO_PROXY: 'deployment.test' };
+    expect((await check('https://deployment.test', [], env)).code).toBe(3);
     expect(proxy.asked.length).toBe(before);
   });
 

@@ -23,9 +23,9 @@ const ask = async (url: string): Promise<readonly [number, string]> => {
 };
 
 test.for([
-  ['is refused', {}, 502, /no known authority has signed its certificate.*--ca FILE, or use --insecure/],
-  ['is trusted with --ca', { ca: selfSigned.cert }, 200, /^hello 127.0.0.1:\d+$/],
-  ['passes with --insecure', { insecure: true }, 200, /^hello 127.0.0.1:\d+$/],
+  ['is refused', {}, 502, /no known authority has signed its certificate.*as `ca`, or set `insecure`/],
+  ['is trusted with ca', { ca: selfSigned.cert }, 200, /^hello 127.0.0.1:\d+$/],
+  ['passes with insecure', { insecure: true }, 200, /^hello 127.0.0.1:\d+$/],
 ] as const)('a certificate of an unknown authority %s', async ([, trust, status, due]) => {
   const baseUrl = `https://127.0.0.1:${await startSecure()}`;
   const { url } = await startProxied(baseUrl, { target: openTarget({ baseUrl, ...trust }) });

@@ -42,7 +42,7 @@ function newDisk() {
     journal,
     args,
     env,
-    start: (...more: readonly string[]) => startCli([...args, ...more], env),
+    start: (more: Record<string, string> = {}) => startCli(args, { ...env, ...more }),
     setReadOnly: (is: boolean) => (is ? writeFileSync(readOnly, '') : rmSync(readOnly)),
   };
 }
@@ -185,11 +185,11 @@ async function bookAll(server: Started, free: readonly TeeTime[], journal: strin
 async function runTwice(sync: 'always' | 'interval') {
   const disk = newDisk();
   const answered: Answered[] = [];
-  const first = await disk.start('--state-sync', sync);
+  const first = await disk.start({ TEEBOX_STATE_SYNC: sync });
   const { groups } = (await ask(first, '/__admin/state')).store;
   await bookAll(first, await teeTimes(first, 11), disk.journal, answered);
   await first.stop();
-  const second = await disk.start('--state-sync', sync);
+  const second = await disk.start({ TEEBOX_STATE_SYNC: sync });
   const booked = bookAll(second, await teeTimes(second, 12), disk.journal, answered);
   await sleep(300);
   await second.stop('SIGKILL');
@@ -216,7 +216,7 @@ const missingIn = (path: string, ids: readonly string[]): string[] => {
   return ids.filter((id) => !saved.has(id));
 };
 
-test('when the power is lost at any moment, what was answered with --state-sync always is kept, and nothing is half', async () => {
+test('when the power is lost at any moment, what was answered with state-sync: always is kept, and nothing is half', async () => {
   const run = await runTwice('always');
   expect(run.answered.length).toBeGreaterThan(20);
   const path = join(newFolder(), 'state.json');
@@ -247,7 +247,7 @@ test('what a killed server left unsynced is on the disk before the next one show
   await book(first, free!);
   const id = await book(first, next!);
   await first.stop('SIGKILL');
-  const second = await disk.start('--state-sync', 'always');
+  const second = await disk.start({ TEEBOX_STATE_SYNC: 'always' });
   expect(await listed(second)).toContain(id);
   const { size } = statSync(disk.journal);
   const left = [...losses({ ...disk, answered: [{ ids: [id], size }], groups: 0 })].filter(({ ids }) => ids.length > 0);
@@ -260,7 +260,7 @@ test('what a killed server left unsynced is on the disk before the next one show
   }
 });
 
-test('with --state-sync interval, bookings of the last second may be lost', async () => {
+test('with state-sync: interval, bookings of the last second may be lost', async () => {
   const run = await runTwice('interval');
   const path = join(newFolder(), 'state.json');
   const lost = [...losses(run)].some(({ bytes, ids }) => {

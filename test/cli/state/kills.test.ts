@@ -41,7 +41,7 @@ test(
   async () => {
     const folder = newFolder();
     const file = join(folder, 'state.json');
-    const start = (round: number) => startCli([...NOW, '--state', file, '--state-sync', MODES[round % 2]!]);
+    const start = (round: number) => startCli([...NOW, '--state', file], { TEEBOX_STATE_SYNC: MODES[round % 2]! });
     let server = await start(0);
     let answers = 0;
     let token = server.ready.channels[0]!['refreshToken']!;

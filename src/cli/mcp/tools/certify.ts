@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CertifyEvent } from '../../../certification/index.js';
+import { defined } from '../../../common/index.js';
 import { readArguments } from '../../args.js';
 import type { ClientTests } from '../../certify/client-tests.js';
 import { certifyFlags } from '../../certify/flags.js';
@@ -47,8 +48,8 @@ export const certifyTool = (context: ToolContext) =>
             'terminal, and read that file with read_report.',
         );
       }
-      const words = wordsOf({ ...ask, versions: versions?.join(',') });
-      const own = await examOptions({ ...context.world, ...readArguments(certifyFlags, words, {}).values });
+      const { values } = readArguments(certifyFlags, wordsOf(ask), {}, defined({ versions }));
+      const own = await examOptions({ ...context.world, ...values });
       const { signals, log: tell } = context;
       const printed = (_exam: string, lines: readonly string[]): void => lines.forEach(tell);
       const tests = { command, args, timeout: timeout * 1000, showOutput: false, tell, printed, signals };

@@ -7,7 +7,8 @@ import {
   permissions,
   Recorder,
 } from '../../../conformance/index.js';
-import { readArguments } from '../../args.js';
+import { defined } from '../../../common/index.js';
+import { readArguments, readValue } from '../../args.js';
 import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
 import { checkFlags } from '../../commands/check-flags.js';
 import { readTarget } from '../../commands/check-config.js';
@@ -107,7 +108,7 @@ async function targetOf(context: ToolContext, ask: CheckAsk): Promise<CheckedTar
   const { env, allow } = context;
   if (!/^https?:\/\//.test(target)) {
     const { url, settings, severities } = await readTarget(target, undefined, env);
-    const values = readArguments(checkFlags, [...own, ...askedOf(ask)], env, settings).values;
+    const values = readArguments(checkFlags, [...own, ...askedOf(ask)], env, { ...settings, ...scopeOf(ask) }).values;
     const baseUrl = addressOf(url ?? '');
     const allowed = [...allow, ...((settings['allow'] ?? []) as readonly Permission[])];
     return { baseUrl, values: { ...values, ...(severities ? { severities } : {}) }, env, allowed };
@@ -125,7 +126,7 @@ async function targetOf(context: ToolContext, ask: CheckAsk): Promise<CheckedTar
   }
   return {
     baseUrl,
-    values: readArguments(checkFlags, [...own, ...askedOf(ask)], shown).values,
+    values: readArguments(checkFlags, [...own, ...askedOf(ask)], shown, scopeOf(ask)).values,
     env: shown,
     allowed: allow,
   };
@@ -141,12 +142,18 @@ async function sandboxTarget(context: ToolContext, ask: CheckAsk, own: readonly 
     ...(second ? [`--second-basic=${second.username}:${second.password}`] : []),
     '--forget-tokens',
   ];
-  const { values } = readArguments(checkFlags, [...words, ...askedOf(ask)], {});
+  const { values } = readArguments(checkFlags, [...words, ...askedOf(ask)], {}, scopeOf(ask));
   return { baseUrl: context.baseUrl, values, env: withoutOurs(context.env), allowed: every };
 }
 
-function askedOf({ only, skip, operations, versions }: CheckAsk): string[] {
-  return wordsOf({ only, skip, operations, versions: versions?.join(',') });
+function askedOf({ only, skip }: CheckAsk): string[] {
+  return wordsOf({ only, skip });
+}
+
+/** What has no flag, as its flag would read it. */
+function scopeOf({ operations, versions }: CheckAsk) {
+  const globs = operations?.map((one) => readValue(checkFlags.operations, one, '`operations`'));
+  return defined({ operations: globs, versions });
 }
 
 function withoutOurs(env: Environment): Environment {

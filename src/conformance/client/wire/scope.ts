@@ -58,7 +58,7 @@ export class Scope {
     const isOutside = version !== undefined && isKnown(version) && !this.hasVersion(version);
     if (!isOutside && (id === undefined || this.has(id))) return;
     const what = id === undefined || id === 'refreshToken' ? path.split('?')[0]! : id;
-    throw new Inconclusive('out-of-scope', `${what}, which is outside --versions or --operations`);
+    throw new Inconclusive('out-of-scope', `${what}, which is outside the settings versions and operations`);
   }
 }
 

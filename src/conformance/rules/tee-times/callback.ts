@@ -127,7 +127,7 @@ async function checkTrigger({ session, expect }: RuleContext): Promise<void> {
     const results = await resultsOf(session, started);
     // If it is unknown whether the deployment can reach the receiver, a missing result proves nothing.
     if (results.length === 0 && !receiver?.reachable) {
-      throw new Inconclusive('not-enough-time', 'an address that the deployment reaches (--callback-url)');
+      throw new Inconclusive('not-enough-time', 'an address that the deployment reaches (callback-url)');
     }
     const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
     expect.about(started.reply.id);
@@ -202,7 +202,7 @@ async function anotherSearch(session: Session, answer: ReceiverAnswer = 200): Pr
 async function arrived(session: Session, answer: ReceiverAnswer): Promise<CallbackAddress> {
   const address = await anotherSearch(session, answer);
   if (await address.wait(1, session.run.callbackTimeout)) return address;
-  throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+  throw new Inconclusive('not-enough-time', 'a delivery at the callback address (callback-url)');
 }
 
 /** A search whose receiver answered with an error. It starts early, so that there is time for retries. */
@@ -233,7 +233,7 @@ async function checkAfterFailure({ session, expect }: RuleContext): Promise<void
   const isDelivered = await address.wait(1, callbackTimeout);
   // A deployment that posts its results one by one may wait for the time of its next attempt.
   if (!isDelivered && session.run.patience === 0) {
-    throw new Inconclusive('not-enough-time', 'a delivery after a failed one (--timeout DURATION)');
+    throw new Inconclusive('not-enough-time', 'a delivery after a failed one (the setting timeout)');
   }
   const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
   expect.that(isDelivered, 'A search is not delivered after the delivery of another one failed.', detail);
@@ -242,10 +242,13 @@ async function checkAfterFailure({ session, expect }: RuleContext): Promise<void
 /** Whole seconds after which the deployment disconnects from a receiver that does not answer. */
 async function checkTimeout({ session, observe }: RuleContext): Promise<void> {
   const { patience } = session.run;
-  if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (--timeout DURATION)');
+  if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (the setting timeout)');
   const held = await (await arrived(session, 'held')).hungUp(patience);
   if (held === undefined) {
-    throw new Inconclusive('not-enough-time', `a deployment that hangs up within ${patience / 1000} s (--timeout)`);
+    throw new Inconclusive(
+      'not-enough-time',
+      `a deployment that hangs up within ${patience / 1000} s (the setting timeout)`,
+    );
   }
   observe('callback.timeout-seconds', Math.max(1, Math.round(held / 1000)));
 }
