@@ -81,8 +81,9 @@ function propertyOf(flag: Flag): object {
   const described = { description: flag.help };
   if (flag.value === undefined) return { ...described, type: ['boolean', 'string'] };
   if (flag.repeatable || isList(flag)) return { ...described, type: ['string', 'array'], items: { type: 'string' } };
-  // A duration may not be a bare number: the flag says so, and which units there are.
-  return { ...described, type: isNumber(flag) || flag.value === 'DURATION' ? ['number', 'string'] : 'string' };
+  // A bare number is a typo: nobody knows its unit.
+  if (flag.value === 'DURATION') return { ...described, type: 'string', 'x-teebox-due': flag.due };
+  return { ...described, type: isNumber(flag) ? ['number', 'string'] : 'string' };
 }
 
 function isNumber(flag: Flag): boolean {

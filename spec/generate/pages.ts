@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { durationText } from '../../src/common/index.js';
 import { type Phase, scenarios } from '../../src/contract/generated/scenarios.js';
 import { commandLineSections, flagTables } from './command-line.js';
 import { currencyTable, facilityNeedTable, magicFacilityTable } from './facility-tables.js';
@@ -55,8 +54,7 @@ function example(name: string, file: string): string {
 function scenarioTable(): string {
   const rows = scenarios.map(({ id, means, checkpoint, effect, after, weight = 1 }) => {
     const [phase] = Object.keys(after);
-    const delay =
-      'delay' in effect && effect.delay !== undefined ? `; delay=${durationText(Number(effect.delay))}` : '';
+    const delay = 'delay' in effect && effect.delay !== undefined ? `; delay=${effect.delay}` : '';
     const states = ['before-commit', 'after-commit'].map((one) => after[one as Phase] ?? '');
     return [code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states, String(weight)];
   });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { readDuration } from '../../src/common/index.js';
 import type { Scenario } from '../../src/contract/generated/scenarios.js';
 import { header, quote, rootFolder } from './folders.js';
 import { readSchema } from './scenario-validator.js';
@@ -27,16 +26,9 @@ export function loadScenarios(): Scenario[] {
         : ['its id is not its name']
       : validate.errors!.map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`);
     if (faults.length > 0) throw new Error(`Failed to load scenarios/${name}: ${faults.join('; ')}.`);
-    return inMilliseconds(scenario);
+    return scenario;
   });
   return found.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/** The same scenario with its delay as a number. */
-function inMilliseconds(scenario: Scenario): Scenario {
-  const effect = scenario.effect as { readonly delay?: unknown };
-  if (typeof effect.delay !== 'string') return scenario;
-  return { ...scenario, effect: { ...effect, delay: readDuration(effect.delay)! } as Scenario['effect'] };
 }
 
 const types = `/** Milliseconds: fixed, drawn evenly from a range, or lognormal round a median. */
@@ -47,7 +39,7 @@ export type Delay =
 
 export type Phase = 'before-commit' | 'after-commit';
 
-/** What a scenario does. */
+/** What a scenario does. A delay is written with its unit, or as a distribution. */
 export type Effect =
   /** The answer is a refusal of the engine. */
   | {
@@ -59,9 +51,9 @@ export type Effect =
   /** The state changes, and the engine answers by what holds then. */
   | { readonly kind: 'change'; readonly change: CHANGES }
   /** The answer does not arrive as it should. */
-  | { readonly kind: 'network'; readonly fault: NETWORK; readonly delay?: Delay }
+  | { readonly kind: 'network'; readonly fault: NETWORK; readonly delay?: string }
   /** The result of a search is not posted as it should. */
-  | { readonly kind: 'callback'; readonly fault: CALLBACK; readonly delay?: Delay };
+  | { readonly kind: 'callback'; readonly fault: CALLBACK; readonly delay?: string };
 
 /** A failure that can be switched on. */
 export interface Scenario {

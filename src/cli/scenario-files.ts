@@ -1,6 +1,5 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DURATION_FORMS, validationError } from '../common/index.js';
 import { readScenario } from '../engine/index.js';
 import { scenarios as ours, type Scenario } from '../contract/index.js';
 import { readText } from './text-file.js';
@@ -62,10 +61,6 @@ async function readFileOf(file: string): Promise<Scenario> {
   const text = (await readText(file, LARGEST_FILE, failure)).toString();
   try {
     const { $schema: _, ...value } = Object(parseYaml(text)) as Record<string, unknown>;
-    const { delay } = Object(value['effect']) as Record<string, unknown>;
-    if (typeof delay === 'number') {
-      throw validationError('effect.delay', `a duration with its unit, such as ${DURATION_FORMS}`, delay);
-    }
     return readScenario(value);
   } catch (error) {
     throw failure((error as Error).message);

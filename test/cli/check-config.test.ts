@@ -34,7 +34,7 @@ async function read(text: string, name = 'staging', env: Record<string, string> 
 }
 
 const schema = JSON.parse(await readFile(new URL('../../spec/check.schema.json', import.meta.url), 'utf8'));
-const fits = new Ajv({ allowUnionTypes: true }).compile(schema);
+const fits = new Ajv({ allowUnionTypes: true }).addVocabulary(['x-teebox-due']).compile(schema);
 
 /** A value that each flag accepts. */
 const samples: Readonly<Record<string, string>> = {

@@ -66,11 +66,13 @@ describe('a folder of scenarios', () => {
     const withDelay = (delay: unknown) => ({
       'own.json': JSON.stringify(ownScenario({ effect: { kind: 'network', fault: 'timeout', delay } })),
     });
-    await expect(readScenarioFolder(await folderWith(withDelay(800)))).rejects.toThrow(
-      /`effect\.delay` must be a duration with its unit, such as 250ms, .*; got 800/,
-    );
+    for (const delay of [800, { uniform: [100, 900] }, { lognormal: { median: 400, sigma: 0.5 } }]) {
+      await expect(readScenarioFolder(await folderWith(withDelay(delay)))).rejects.toThrow(
+        /`effect\.delay` must be a duration with its unit, such as 250ms, .*; got /,
+      );
+    }
     const [own] = await readScenarioFolder(await folderWith(withDelay('0.8s')));
-    expect(own!.effect).toMatchObject({ delay: 800 });
+    expect(own!.effect).toMatchObject({ delay: '0.8s' });
   });
 
   test('that is not there, or is a file', async () => {

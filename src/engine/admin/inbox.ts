@@ -1,4 +1,4 @@
-import { maskHeader, parsedJson } from '../../common/index.js';
+import { DURATION_FORMS, maskHeader, parsedJson, readDuration, validationError } from '../../common/index.js';
 import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
 import { pause } from '../api/request-context.js';
 import { problemResponse } from '../api/problem.js';
@@ -36,22 +36,32 @@ function nameOf({ path }: AdminCall): string {
   throw new Problem(400, `The name of an inbox ${due}; got ${shown(name)}.`);
 }
 
-/** Keeps what came, then answers as the query says: `?status=503&delay=2000`. */
+/** Keeps what came, then answers as the query says: `?status=503&delay=2s`. */
 async function take(call: AdminCall): Promise<Response> {
   const { host, request, isStranger } = call;
   const name = nameOf(call);
-  const { status = 204, delay = 0 } = await readQuery(request, 'postToInboxQuery');
+  const { status = 204, delay: text = '0s' } = await readQuery(request, 'postToInboxQuery');
+  const delay = delayOf(text);
   // The sandbox posts its own results without the token, and they may be larger.
   const isOwn = host.engine.callbacks.isPosting(request.headers.get('teebox-callback'));
   const { largestMessage = INBOX_SIZE } = host.place;
-  const text = await readBody(request, isStranger && !isOwn ? STRANGERS_MESSAGE : largestMessage);
+  const body = await readBody(request, isStranger && !isOwn ? STRANGERS_MESSAGE : largestMessage);
   const headers = Object.fromEntries(
     [...request.headers].map(([header, value]) => [header, shownHeader(header, value)]),
   );
-  host.inbox.take(name, { at: new Date(host.engine.now()).toISOString(), method: request.method, headers, text });
+  host.inbox.take(name, { at: new Date(host.engine.now()).toISOString(), method: request.method, headers, text: body });
   if (delay > 0) await pause(host.inspector.schedule, delay, request.signal);
   if (status < 400) return new Response(null, { status });
   return problemResponse(status, `The message is stored. The query of this address asks for the status ${status}.`);
+}
+
+/** Milliseconds that a message may wait for its response. */
+const LONGEST_DELAY = 120_000;
+
+function delayOf(text: string): number {
+  const delay = readDuration(text);
+  if (delay !== undefined && delay <= LONGEST_DELAY) return delay;
+  throw validationError('delay', `a duration of at most 2m with its unit, such as ${DURATION_FORMS}`, text);
 }
 
 /** Signatures are not masked: they reveal no secret, and tests of a receiver check them. */

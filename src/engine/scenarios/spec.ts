@@ -46,7 +46,7 @@ export function specOf(scenario: Scenario, options: ScenarioOptions = {}): Scena
   fit(PlanRequest, { ...options, scenario: id }, { whole: 'A plan' });
   const phases = Object.keys(scenario.after) as Phase[];
   const lasting = 'delay' in effect ? effect.delay : undefined;
-  const { phase = phases[0]!, item = null, delay = lasting ?? 0 } = options;
+  const { phase = phases[0]!, item = null, delay = lasting === undefined ? 0 : readDelay(lasting) } = options;
   if (!phases.includes(phase)) {
     const fits = phases.map((one) => `phase=${one}`);
     throw new ValidationError(`\`${id}\` cannot be triggered in the phase \`${phase}\`.`, fits);

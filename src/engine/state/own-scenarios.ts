@@ -1,4 +1,12 @@
-import { type Effect, fit, operations, ruleBasis, type Scenario, scenario as validate } from '../../contract/index.js';
+import {
+  type Effect,
+  fit,
+  operations,
+  PlanRequest,
+  ruleBasis,
+  type Scenario,
+  scenario as validate,
+} from '../../contract/index.js';
 import { ValidationError } from '../../common/index.js';
 import { readDelay } from '../scenarios/spec.js';
 import { refusalTable } from '../api/refusals.js';
@@ -9,9 +17,8 @@ import { refusalTable } from '../api/refusals.js';
  * @throws {ValidationError} that says what does not fit.
  */
 export function readScenario(value: unknown): Scenario {
-  const scenario = fit(validate, withExactDelay(fit(validate, value, { whole: 'A scenario' })), {
-    whole: 'A scenario',
-  });
+  const scenario = fit(validate, value, { whole: 'A scenario' });
+  checkDelay(scenario);
   const known = {
     operations: [...new Set(operations.map(({ name }) => name))],
     rules: Object.keys(ruleBasis),
@@ -22,11 +29,10 @@ export function readScenario(value: unknown): Scenario {
   return scenario;
 }
 
-/** The same scenario with a delay in milliseconds where it is written as a duration. */
-function withExactDelay(scenario: Scenario): Scenario {
-  const { effect } = scenario;
-  if (!('delay' in effect) || typeof effect.delay !== 'string') return scenario;
-  return { ...scenario, effect: { ...effect, delay: readDelay(effect.delay) } };
+/** @throws {ValidationError} for a delay that no plan could have. */
+function checkDelay({ id, effect }: Scenario): void {
+  if (!('delay' in effect) || effect.delay === undefined) return;
+  fit(PlanRequest, { scenario: id, delay: readDelay(effect.delay) }, { whole: 'A scenario', at: 'effect' });
 }
 
 /** The names that a scenario may use. */

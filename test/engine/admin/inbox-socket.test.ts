@@ -57,7 +57,7 @@ describe('as the receiver of a search, over a socket', () => {
       dialect: { answers: { 'callback.timeout-seconds': 1 } },
     });
     const server = await serve(sandbox, { port: 0 });
-    const { body } = await searched(sandbox, server.url, '', '?delay=2000');
+    const { body } = await searched(sandbox, server.url, '', '?delay=2s');
     await server.close();
     expect(sandbox.callbacks.deliveries[0]!.attempts).toMatchObject([{ status: null, error: 'no answer within 1 s' }]);
     expect(body.count).toBe(1);

@@ -69,7 +69,7 @@ describe('the timers of a request end with its client', () => {
 
   test('a post to an inbox that answers late', async () => {
     const { url, timers } = await openHeld();
-    const wire = callOver(url, 'POST', '/__admin/inbox/tests?delay=30000', { body: {} });
+    const wire = callOver(url, 'POST', '/__admin/inbox/tests?delay=30s', { body: {} });
     await timers.held();
     wire.giveUp();
     await expect.poll(() => timers.count).toBe(0);

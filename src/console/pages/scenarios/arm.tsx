@@ -10,7 +10,7 @@ import { Icon } from '../../parts/icon.js';
 import { Card, Failure } from '../../parts/page.js';
 import type { ListedPlan, ListedScenario } from './catalogue.js';
 import type { Armed } from './live.js';
-import { delayText, type PlanDraft, type PlanForm } from './plan-form.js';
+import { type PlanDraft, type PlanForm } from './plan-form.js';
 
 interface FormProps {
   readonly scenario: ListedScenario;
@@ -166,5 +166,5 @@ function operationsOf({ appliesTo }: ListedScenario): (readonly [value: string, 
 }
 
 function usualDelay({ effect }: ListedScenario): string {
-  return delayText('delay' in effect && effect.delay !== undefined ? effect.delay : 0);
+  return ('delay' in effect && effect.delay) || '0s';
 }
