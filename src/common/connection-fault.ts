@@ -14,8 +14,7 @@ interface Told {
   readonly isFinal?: true;
 }
 
-const AUTHORITY =
-  'Pass the certificate of its authority as `ca`, or set `insecure`, in teebox.config.yaml or as TEEBOX_CA and TEEBOX_INSECURE.';
+const AUTHORITY = 'Pass the certificate of its authority with --ca FILE, or use --insecure.';
 const OTHER_TLS = 'Compare the versions and ciphers of TLS that it accepts with those of this Node.';
 const SECURE_PORT = 'If this port speaks TLS, start the URL with https://.';
 const PLAIN_PORT = 'If this port speaks plain HTTP, start the URL with http://.';
@@ -59,7 +58,7 @@ const faults: readonly (readonly [code: RegExp, told: (isSecure: boolean) => Tol
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     () => ({
       why: 'its certificate is for another host name',
-      hint: 'Use the name in the certificate; the setting `insecure` (TEEBOX_INSECURE) accepts any.',
+      hint: 'Use the name in the certificate; --insecure accepts any.',
       isFinal: true,
     }),
   ],
@@ -67,7 +66,7 @@ const faults: readonly (readonly [code: RegExp, told: (isSecure: boolean) => Tol
     /^CERT_/,
     () => ({
       why: 'its certificate is not valid',
-      hint: 'Renew it, and check the clock of this machine; the setting `insecure` (TEEBOX_INSECURE) accepts it.',
+      hint: 'Renew it, and check the clock of this machine; --insecure accepts it.',
       isFinal: true,
     }),
   ],

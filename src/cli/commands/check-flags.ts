@@ -196,7 +196,6 @@ export const checkFlags = {
     ...number(0, 100),
   },
   timeout: {
-    inFile: true,
     value: 'DURATION',
     help: 'timeout of a response and of a callback (10s); if set, also how long to wait for a callback retry',
     ...duration('1ms', '1h'),
@@ -236,7 +235,6 @@ export const checkFlags = {
     ...wholeNumber(1, 16),
   },
   rps: {
-    inFile: true,
     value: 'N',
     help: 'maximum number of requests per second (no limit)',
     ...number(0.01, 100_000, 'a number above 0'),
@@ -257,14 +255,17 @@ export const accessGroups = [
       'forget-tokens',
     ],
   ],
-  ['How to reach it', ['header', 'cert', 'key']],
+  ['How to reach it', ['header', 'ca', 'cert', 'key', 'insecure']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];
 
 /** The groups of `checkFlags` in the help. */
 export const checkGroups = [
   ['What to check', ['config', 'facility', 'only', 'skip', 'replay']],
   ...accessGroups,
-  ['How far to go', ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'parallel', 'deadline']],
+  [
+    'How far to go',
+    ['allow', 'depth', 'plan', 'max-bookings', 'max-requests', 'parallel', 'rps', 'timeout', 'deadline'],
+  ],
   ['What fails', ['fail-on', 'known', 'dialect', 'min-conclusive']],
   ['What to write', ['report', 'explain', 'write-known', 'dialect-out', 'leftovers', 'quiet']],
 ] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];

@@ -68,6 +68,6 @@ export const exploreFlags = {
 export const exploreGroups = [
   ['What to explore', ['config', 'walks', 'steps', 'parallel', 'seed', 'again', 'facility']],
   ...accessGroups,
-  ['How far to go', ['allow', 'plan', 'for', 'max-bookings', 'max-requests', 'deadline']],
+  ['How far to go', ['allow', 'plan', 'for', 'max-bookings', 'max-requests', 'rps', 'timeout', 'deadline']],
   ['What to write', ['report', 'save', 'to-test', 'leftovers', 'quiet']],
 ] as const satisfies readonly FlagGroup<keyof typeof exploreFlags>[];

@@ -38,7 +38,6 @@ export const reachFlags = {
     ...userAndPassword,
   },
   ca: {
-    inFile: true,
     value: 'FILE',
     env: ['TEEBOX_CA'],
     help: 'additional CA certificates to trust, in PEM, for a deployment with a private certificate authority',
@@ -56,5 +55,5 @@ export const reachFlags = {
     help: 'the private key of the client certificate, in PEM, with TEEBOX_KEY_PASSPHRASE if it is encrypted (the file of --cert)',
     ...filePath,
   },
-  insecure: { inFile: true, ...toggle('do not verify the certificate of the deployment', 'TEEBOX_INSECURE') },
+  insecure: toggle('do not verify the certificate of the deployment', 'TEEBOX_INSECURE'),
 } as const satisfies Flags;

@@ -84,7 +84,7 @@ const contents = {
 
 /** @throws {UsageError} if the file cannot be read, or does not have what its flag is for. */
 async function readPem(flag: keyof typeof contents, file: string): Promise<string> {
-  const failure = (why: string): UsageError => new UsageError(`Failed to read ${flag} ${file}: ${why}`);
+  const failure = (why: string): UsageError => new UsageError(`Failed to read --${flag} ${file}: ${why}`);
   const text = (await readText(file, LARGEST_PEM, failure)).toString();
   const { pattern, name } = contents[flag];
   if (pattern.test(text)) return text;

@@ -95,7 +95,7 @@ export const proxyFlags = {
 /** The groups of `proxyFlags` in the help. */
 export const proxyGroups = [
   ['Where to listen', ['port', 'host', 'config']],
-  ['How to reach the target', ['header', 'cert', 'key', 'callbacks']],
+  ['How to reach the target', ['header', 'ca', 'cert', 'key', 'insecure', 'callbacks']],
   ['Failures', ['inject', 'chaos', 'allow']],
   ['What to check', ['only', 'skip', 'no-judge']],
   ['What fails', ['fail-on', 'known', 'dialect', 'min-conclusive']],

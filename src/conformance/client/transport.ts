@@ -178,7 +178,7 @@ const EASE = 0.95;
 /** A gap this short makes no difference. */
 const SHORTEST_GAP = 10;
 
-/** The pace of a run: at most that of `rps`, and slower for a while when the deployment cannot keep up. */
+/** The pace of a run: at most that of `--rps`, and slower for a while when the deployment cannot keep up. */
 class Pace {
   readonly #usual: number;
   #extra = 0;
@@ -247,7 +247,7 @@ interface Lost {
   readonly isFinal: boolean;
 }
 
-const LATE = 'Raise the setting timeout if the deployment is slow; a firewall that drops packets looks the same.';
+const LATE = 'Raise --timeout if the deployment is slow; a firewall that drops packets looks the same.';
 const LIMITED = 429;
 const MOST_ATTEMPTS = 5;
 /** How often a read is sent at most that ends in an error of the server. */
@@ -363,7 +363,7 @@ class Dispatcher {
       }
       if (reply!.status === LIMITED) {
         this.shared.health.noteLimited(call);
-        throw new Inconclusive('rate-limited', 'a slower pace (rps)');
+        throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
       }
       return reply!;
     }

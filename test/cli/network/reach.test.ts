@@ -57,7 +57,7 @@ describe('certificates', () => {
     const { code, stdout } = await check(here());
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /\(DEPTH_ZERO_SELF_SIGNED_CERT\)\)\. Pass the certificate of its authority as `ca`, or set `insecure`/,
+      /\(DEPTH_ZERO_SELF_SIGNED_CERT\)\)\. Pass the certificate of its authority with --ca FILE, or use --insecure/,
     );
     secure.off('connection', count);
     expect(tries).toBe(1);
@@ -66,6 +66,8 @@ describe('certificates', () => {
   test.each<[string, () => string[], () => Record<string, string>]>([
     ['TEEBOX_CA', () => [], ca],
     ['TEEBOX_INSECURE', () => [], () => ({ TEEBOX_INSECURE: '1' })],
+    ['--ca', () => ['--ca', join(folder, 'ca.pem')], () => ({})],
+    ['--insecure', () => ['--insecure'], () => ({})],
     ['the file', () => ['--config', join(folder, 'trust.yaml')], () => ({})],
   ])('trust by %s reaches the deployment', async (_, args, env) => {
     await writeFile(join(folder, 'trust.yaml'), `defaults: { ca: ${join(folder, 'ca.pem')} }`);
@@ -80,8 +82,8 @@ describe('certificates', () => {
   });
 
   test.each([
-    ['gone.pem', /Failed to read ca .*gone.pem: the file does not exist/],
-    ['no.pem', /Failed to read ca .*no.pem: it has no certificate in PEM/],
+    ['gone.pem', /Failed to read --ca .*gone.pem: the file does not exist/],
+    ['no.pem', /Failed to read --ca .*no.pem: it has no certificate in PEM/],
   ])('%s is wrong usage', async (name, words) => {
     const { code, stderr } = await check(here(), [], ca(name));
     expect(code).toBe(2);

@@ -23,7 +23,7 @@ const ask = async (url: string): Promise<readonly [number, string]> => {
 };
 
 test.for([
-  ['is refused', {}, 502, /no known authority has signed its certificate.*as `ca`, or set `insecure`/],
+  ['is refused', {}, 502, /no known authority has signed its certificate.*with --ca FILE, or use --insecure/],
   ['is trusted with ca', { ca: selfSigned.cert }, 200, /^hello 127.0.0.1:\d+$/],
   ['passes with insecure', { insecure: true }, 200, /^hello 127.0.0.1:\d+$/],
 ] as const)('a certificate of an unknown authority %s', async ([, trust, status, due]) => {

@@ -13,12 +13,12 @@ test.each([1, 3, 10, 60])('hung up on after %i s is told, where the run has the 
 });
 
 test.each([
-  ['without the time to wait', {}, 'not-given', 'the time to wait for it (the setting timeout)'],
+  ['without the time to wait', {}, 'not-given', 'the time to wait for it (--timeout DURATION)'],
   [
     'with less time than the deployment takes',
     { callbackTimeout: 5000 },
     'not-enough-time',
-    'a deployment that hangs up within 5 s (the setting timeout)',
+    'a deployment that hangs up within 5 s (--timeout)',
   ],
 ])('%s the rule says what it lacks', async (_, changes, reason, missing) => {
   const { check } = await deploy();

@@ -233,7 +233,7 @@ async function checkAfterFailure({ session, expect }: RuleContext): Promise<void
   const isDelivered = await address.wait(1, callbackTimeout);
   // A deployment that posts its results one by one may wait for the time of its next attempt.
   if (!isDelivered && session.run.patience === 0) {
-    throw new Inconclusive('not-enough-time', 'a delivery after a failed one (the setting timeout)');
+    throw new Inconclusive('not-enough-time', 'a delivery after a failed one (--timeout DURATION)');
   }
   const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
   expect.that(isDelivered, 'A search is not delivered after the delivery of another one failed.', detail);
@@ -242,13 +242,10 @@ async function checkAfterFailure({ session, expect }: RuleContext): Promise<void
 /** Whole seconds after which the deployment disconnects from a receiver that does not answer. */
 async function checkTimeout({ session, observe }: RuleContext): Promise<void> {
   const { patience } = session.run;
-  if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (the setting timeout)');
+  if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (--timeout DURATION)');
   const held = await (await arrived(session, 'held')).hungUp(patience);
   if (held === undefined) {
-    throw new Inconclusive(
-      'not-enough-time',
-      `a deployment that hangs up within ${patience / 1000} s (the setting timeout)`,
-    );
+    throw new Inconclusive('not-enough-time', `a deployment that hangs up within ${patience / 1000} s (--timeout)`);
   }
   observe('callback.timeout-seconds', Math.max(1, Math.round(held / 1000)));
 }
