@@ -8,7 +8,7 @@ export function capsuleTest(title: string, by: string, place: CapsulePlace): str
   const read = isFile
     ? `  const text = await readFile(join(import.meta.dirname, ${JSON.stringify(place.file)}), 'utf8');\n`
     : '';
-  const own = isFile ? '' : `\nconst capsule = ${JSON.stringify(place.capsule, null, 2)};\n`;
+  const own = isFile ? '' : `\nconst capsule = ${JSON.stringify(place.capsule)};\n`;
   return `// Written by ${by}. It needs teebox${isFile ? ' and the capsule next to it' : ''}.
 ${imports}import { playCapsule } from 'teebox/capsules';
 import { expect, test } from 'vitest';

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { Capsule } from './record/capsule.js';
 import { playCapsule as play, type Playback } from './record/capsule-play.js';
+import { sliceCapsule as slice } from './record/capsule-slice.js';
 import type { Sandbox, SandboxOptions } from './options.js';
 import { createSandboxAt } from './sandbox.js';
 import { withDatabase } from './store/collections.js';
@@ -29,4 +31,15 @@ export function playCapsule(
     async (own, recordingBy) => withDatabase(await createSandboxAt({ recordingBy }, { ...own, ...options })),
     options.clock,
   );
+}
+
+/**
+ * The part of a capsule from a request on, with as much of the state before it as it needs to play with the same responses.
+ * After thousands of requests it is a small part of the whole. Where there is no such part, it is the whole.
+ *
+ * @example
+ * const small = await sliceCapsule(await sandbox.capsule(), 'req-19998');
+ */
+export function sliceCapsule(capsule: Capsule, from: string): Promise<Capsule> {
+  return slice(capsule, from, (one) => playCapsule(one));
 }

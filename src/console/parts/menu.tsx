@@ -5,7 +5,7 @@ import { Icon } from './icon.js';
 
 export interface MenuItem {
   readonly title: string;
-  readonly about: string;
+  readonly about: ComponentChildren;
   readonly act: () => unknown;
 }
 
@@ -55,8 +55,8 @@ export function Menu({ label, about, items, kind = '', up = false }: MenuProps) 
         {open && (
           <>
             <p class="about">{about}</p>
-            {items().map(({ title, about: what, act }) => (
-              <button key={`${title} ${what}`} type="button" onClick={() => (close(), void act())}>
+            {items().map(({ title, about: what, act }, index) => (
+              <button key={index} type="button" onClick={() => (close(), void act())}>
                 {title} <span>{what}</span>
               </button>
             ))}

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { call, perform } from '../../data/api.js';
-import { minute, sandboxClock } from '../../data/clock.js';
+import { minute } from '../../data/clock.js';
 import { useLive, useReload } from '../../data/journal.js';
 import { useKept, useLoad } from '../../data/load.js';
 import { dayAfter, localTime } from '../../data/local-time.js';
@@ -13,8 +13,7 @@ const DAY_MS = 86_400_000;
 /** The day on which the sheets of a facility open: the first from today on with a slot that can be booked. */
 export function useOpeningDay(facilityId: number | string | undefined): string | undefined {
   // Again on the next day, as after a move of the clock.
-  const now = sandboxClock.value?.now;
-  const turn = now === undefined ? undefined : Math.floor(now / DAY_MS);
+  const turn = minute.value === 0 ? undefined : Math.floor(minute.value / DAY_MS);
   const { data } = useLoad(
     async () => (facilityId && turn !== undefined ? openingDay(String(facilityId)) : undefined),
     [facilityId, turn],

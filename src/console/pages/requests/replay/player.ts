@@ -1,10 +1,8 @@
 import type { AdminType } from '../../../data/api.js';
 import { type CapsuleFile, type CapsuleStep, cutCapsule } from './capsule-cut.js';
+import { loadPlayer } from './load-player.js';
 
-/** The address of `capsules.js` of the package. */
-declare const TEEBOX_PLAYER: string;
-
-interface Played {
+export interface Played {
   readonly same: boolean;
   readonly requests: number;
   readonly differences: readonly {
@@ -63,11 +61,7 @@ export class CapsulePlayer {
 }
 
 async function play(capsule: CapsuleFile): Promise<Played> {
-  const loaded = import(TEEBOX_PLAYER) as Promise<{ playCapsule(capsule: unknown): Promise<Played> }>;
-  const { playCapsule } = await loaded.catch(() => {
-    throw new Error('This server has no file that plays capsules. Play it with: npx --no-install teebox replay FILE');
-  });
-  return playCapsule(capsule);
+  return (await loadPlayer()).playCapsule(capsule);
 }
 
 async function read<Body>({ sandbox }: Played, path: string): Promise<Body | undefined> {
