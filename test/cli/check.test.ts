@@ -124,6 +124,7 @@ describe('2: usage', () => {
     ],
     [[url, '--basic', 'a:b', '--dialect', '/no/such'], /Failed to load dialect \/no\/such: the file does not exist/],
     [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: the folder does not exist/],
+    [[url, '--basic', 'a:b', '--rps', '0'], /--rps must be a number above 0/],
     [[url, '--basic', 'a:b', '--onyl', 'x'], /Did you mean --only\?/],
     [[url, '--basic', 'a:b', '--only', 'facilites.*'], /--only must be a rule id, or a glob.*got `facilites\.\*`/],
     [[url, '--basic', 'a:b', '--skip', 'no.such'], /--skip must be a rule id/],
@@ -150,9 +151,8 @@ describe('2: usage', () => {
 });
 
 test('a run that is interrupted still tells what it left behind', async () => {
-  await writeFile(at('slowly.yaml'), 'defaults: { rps: 100 }');
   await fetch(`${server.baseUrl}/__admin/requests`, { method: 'DELETE' });
-  const args = ['check', server.baseUrl, '--allow', 'bookings', '--only', 'bookings.*', '--config', at('slowly.yaml')];
+  const args = ['check', server.baseUrl, '--allow', 'bookings', '--only', 'bookings.*', '--rps', '100'];
   const child = spawn(process.execPath, [CLI, ...args, '--report', `json=${at('cut.json')}`], {
     env: { ...process.env, TEEBOX_BASIC: basic() },
     stdio: 'ignore',
@@ -167,9 +167,9 @@ test('a run that is interrupted still tells what it left behind', async () => {
 });
 
 test('silence at a callback-url that leads nowhere is not held against the deployment', async () => {
-  await writeFile(at('nowhere.yaml'), 'defaults: { timeout: 500ms, callback-url: "http://127.0.0.1:1" }');
-  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--config', at('nowhere.yaml')];
-  const nowhere = await check(...only);
+  await writeFile(at('nowhere.yaml'), 'defaults: { callback-url: "http://127.0.0.1:1" }');
+  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--timeout', '500ms'];
+  const nowhere = await check(...only, '--config', at('nowhere.yaml'));
   expect(nowhere.code).toBe(4);
   expect(nowhere.stdout).toContain('(callback-url)');
 });
