@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 const folder = new URL('../../dist/console/', import.meta.url);
 
 /** The most that a browser loads before it shows a page, gzipped. */
-const MOST_SCRIPT = 75_000;
+const MOST_SCRIPT = 77_000;
 const MOST_STYLE = 12_000;
 /** The most of all pages, without that of the docs and what they import of the package. */
-const MOST_PAGES = 101_000;
+const MOST_PAGES = 104_000;
 
 const names = readdirSync(folder).map((name) => name.replace(/\.gz$/, ''));
 const packed = (name: string): Buffer => readFileSync(new URL(`${name}.gz`, folder));

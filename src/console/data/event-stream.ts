@@ -1,12 +1,7 @@
-/** An event of the sandbox. */
-export interface StreamEvent {
-  readonly id?: string;
-  readonly event?: string;
-  readonly data: string;
-}
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 
 export interface StreamFollower {
-  readonly event: (event: StreamEvent) => void;
+  readonly event: (event: EventSourceMessage) => void;
   /** The stream is open. `again` after it was lost; `resumed` if the server was told what came last. */
   readonly opened: (how: { readonly again: boolean; readonly resumed: boolean }) => void;
   readonly lost: () => void;
@@ -33,15 +28,11 @@ export function followEvents(
     if (!response.ok || !response.body) throw new Error(`The events were answered with ${response.status}.`);
     follower.opened({ again, resumed: last !== undefined });
     wait = SHORTEST_WAIT;
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
+    const text = response.body.pipeThrough(new TextDecoderStream());
+    const reader = text.pipeThrough(new EventSourceParserStream()).getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const blocks = (rest + next.value).split('\n\n');
-      rest = blocks.pop()!;
-      for (const event of blocks.map(eventIn)) {
-        last = event?.id ?? last;
-        if (event && !signal.aborted) follower.event(event);
-      }
+      last = next.value.id ?? last;
+      if (!signal.aborted) follower.event(next.value);
     }
   };
   const run = async (): Promise<void> => {
@@ -56,16 +47,6 @@ export function followEvents(
   };
   void run();
   return () => stopped.abort();
-}
-
-/** An event of a sandbox has each of its fields once, on a line of its own; undefined for a comment. */
-function eventIn(block: string): StreamEvent | undefined {
-  const fields = block.split('\n').map((line) => {
-    const end = line.indexOf(':');
-    return [line.slice(0, end), line.slice(end + 2)];
-  });
-  const event = Object.fromEntries(fields) as Partial<StreamEvent>;
-  return event.data === undefined ? undefined : (event as StreamEvent);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

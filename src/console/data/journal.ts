@@ -1,6 +1,7 @@
+import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { useEffect } from 'preact/hooks';
 import { type AdminCommand, type AdminType, openAdmin } from './api.js';
-import { followEvents, type StreamEvent } from './event-stream.js';
+import { followEvents } from './event-stream.js';
 import { liveState } from './live.js';
 import { useCall } from './load.js';
 import { worldEnd } from './world-end.js';
@@ -62,7 +63,7 @@ function end(state: 'off' | 'ended'): void {
   liveState.value = state;
 }
 
-function take({ event: name, data }: StreamEvent): void {
+function take({ event: name, data }: EventSourceMessage): void {
   if (name === 'end') {
     worldEnd.value = (JSON.parse(data) as { reason: string }).reason;
     end('ended');
