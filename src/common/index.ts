@@ -21,6 +21,7 @@ export {
   maskJson,
   maskText,
   spellingsOf,
+  withoutEscapes,
 } from './mask.js';
 export { alternatives, createUnique, ValidationError, validationError, shown } from './validation-error.js';
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';

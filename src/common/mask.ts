@@ -384,6 +384,11 @@ function unescaped(text: string): { readonly plain: string; readonly inText: (at
   return { plain, inText };
 }
 
+/** What a text says when its escapes are read once. */
+export function withoutEscapes(text: string): string {
+  return unescaped(text).plain;
+}
+
 /** Escapes of JSON, JavaScript, addresses and HTML. */
 const escapes = /\\{1,2}u([\da-f]{4})|\\{1,2}x([\da-f]{2})|%([\da-f]{2})|&#x0{0,4}([\da-f]{1,4});|&#0{0,4}(\d{1,5});/gi;
 const hasEscape = /\\[ux]|%[\da-f]|&#/i;

@@ -2,7 +2,15 @@
 // stay apart from the others, and a text that only looks like a secret must stay as it is, because the response may depend on
 // it. What a secret is called like, and how it may be spelled, is the same here as there.
 import { basicCredentials, type Channel } from '../model/world.js';
-import { decoded, fromBase64, isSecretParameter, maskCredentials, Masker, spellingsOf } from '../../common/index.js';
+import {
+  decoded,
+  fromBase64,
+  isSecretParameter,
+  maskCredentials,
+  Masker,
+  spellingsOf,
+  withoutEscapes,
+} from '../../common/index.js';
 import type { TokenKind } from '../store/tokens.js';
 
 /** What placeholders begin with. Text that begins so itself is escaped. */
@@ -161,9 +169,16 @@ export class Concealer {
   /** A text without the secrets that are written in another way. */
   #respelled(text: string): string {
     return this.#masker.replaceKnown(text, (found) => {
-      const secret = this.#spellings.get(found);
+      const secret = this.#secretOf(found);
       return secret === undefined ? found : `${OPENING}${this.#names.get(secret)!}}}`;
     });
+  }
+
+  /** The secret that a text spells, also by escapes within escapes. */
+  #secretOf(text: string): string | undefined {
+    if (this.#names.has(text)) return text;
+    const plain = withoutEscapes(text);
+    return this.#spellings.get(text) ?? (plain === text ? undefined : this.#secretOf(plain));
   }
 
   #tokenName(token: string): string {
