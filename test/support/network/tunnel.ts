@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Headers by which proxies, tunnels, networks and load balancers say whose request they pass on, from their documentation. */
+/** Headers by which proxies, tunnels, networks and load balancers say whose request they pass on. */
 export const forwardingHeaders: readonly (readonly [name: string, value: string])[] = [
   ['x-forwarded-for', '203.0.113.7'],
   ['x-forwarded-for', '127.0.0.1, 203.0.113.7'],
