@@ -1,8 +1,8 @@
 /** The door of `engine`: the sandbox, and what the other wings need of it. `library.ts` is what users import. */
-export { type AdminAccess, lacksToken, refuseAdmin, refuseCallback } from './admin/admin-guard.js';
+export { type AdminAccess, admitsConsole, lacksToken, refuseAdmin, refuseCallback } from './admin/admin-guard.js';
 export { forwardedBy } from './admin/forwarded.js';
 export { answerConsole } from './admin/console-files.js';
-export { admitsConsole, mayShowConsole } from './admin/console-paths.js';
+export { mayShowConsole } from './admin/console-paths.js';
 export { Problem, problemOf, shown } from './admin/problem.js';
 export { listed, readJson, readQueryBy } from './admin/read.js';
 export { readText } from './api/body.js';

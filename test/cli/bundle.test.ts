@@ -54,9 +54,11 @@ test('the server loads no more of Node than this at its start; the classes of th
   expect(found.map((path) => path.replace('src/contract/generated/built/', '')).sort()).toEqual([
     'input-validators.js',
     'node:fs',
+    'node:fs/promises',
     'node:http',
     'node:os',
     'node:stream/consumers',
+    'node:string_decoder',
     'node:timers/promises',
     'node:util',
     'node:v8',

@@ -124,11 +124,13 @@ async function close(server: Server, target: ProxyTarget, traffic: Traffic): Pro
   await traffic.settled();
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Leads each request through the proxy. */
 class Traffic {
   #turn = 0;
-  /** Exchanges that are not reported yet. */
-  #open = 0;
+  /** Reports an exchange that is not reported yet. */
+  readonly #open = new Set<() => void>();
   readonly #room: TapRoom;
 
   constructor(readonly options: ProxyServerOptions) {
@@ -153,7 +155,11 @@ class Traffic {
 
   /** Resolves when each exchange is reported. A server ends before the connections that it has just cut. */
   async settled(): Promise<void> {
-    while (this.#open > 0) await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
+    await nextTurn();
+    // Node closes no response that waited behind another one of its connection.
+    for (const report of this.#open) report();
+    await nextTurn();
   }
 
   /** Rewrites the callback address if that is wanted, and draws what is injected into the request. */
@@ -183,15 +189,14 @@ class Traffic {
   #settleAtEnd(transit: Transit, delivery?: CallbackRoute): void {
     const { onExchange } = this.options;
     if (!onExchange) return;
-    this.#open += 1;
-    transit.response.on('close', () => {
+    const report = (): void => {
+      if (!this.#open.delete(report)) return;
       transit.clientLeft = !transit.response.writableFinished && !transit.wasCut;
       // What happens to the connections comes first: the copies are made when nobody waits for them.
-      setImmediate(() => {
-        this.#open -= 1;
-        onExchange(passedOf(transit, delivery), releaseOf(transit));
-      });
-    });
+      setImmediate(() => onExchange(passedOf(transit, delivery), releaseOf(transit)));
+    };
+    this.#open.add(report);
+    transit.response.on('close', report);
   }
 }
 

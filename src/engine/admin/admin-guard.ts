@@ -2,6 +2,7 @@ import { getPath } from 'hono/utils/url';
 import { isLoopback } from '../callbacks/targets.js';
 import { forwardedBy } from './forwarded.js';
 import { problemResponse } from '../api/problem.js';
+import { mayShowConsole } from './console-paths.js';
 import { ADMIN_OFF, pageWithoutAdmin } from './page-without-admin.js';
 
 /** Who may use the admin API. */
@@ -108,4 +109,13 @@ function closed(): Response {
     'The admin API is closed: other machines can reach this server, and it was started without a token. ' +
     'Set the option `adminToken` of `serve`, or listen on 127.0.0.1.';
   return problemResponse(403, detail);
+}
+
+/**
+ * Whether a request may be one for the console, which is open to whoever may use the admin API. Its files need no token:
+ * the page asks for it.
+ */
+export function admitsConsole(request: Request, path: string, { off, local, hasToken }: AdminAccess): boolean {
+  if (off || !mayShowConsole(request, path)) return false;
+  return local ? isLoopback(new URL(request.url).hostname) : hasToken !== undefined;
 }

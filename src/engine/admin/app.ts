@@ -81,10 +81,13 @@ function isOrder({ req }: Context, path: string): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD' && /^(bookings|tee-sheets|dialect|rivals)\b/.test(path);
 }
 
-/** Whether a call changes what no order is: neither is recorded, and whoever follows the journal is told of both. */
+/**
+ * Whether a call changes what no order is: it is not recorded, and whoever follows the journal is told. A snapshot that is
+ * restored begins the journal anew, which says more.
+ */
 function isChange({ req }: Context, path: string): boolean {
   const isWritten = req.method !== 'GET' && req.method !== 'HEAD';
-  return isWritten && (/^(snapshots|callbacks|inbox)\b/.test(path) || path === 'requests');
+  return isWritten && (/^(snapshots(?!.*\/restore$)|callbacks|inbox)\b/.test(path) || path === 'requests');
 }
 
 function note(host: AdminHost, { method, url }: Request, body: string): void {

@@ -210,8 +210,8 @@ describe('a client certificate', () => {
 
   test.each<[what: string, flags: Parameters<typeof trustOf>[0], env: Record<string, string>, why: RegExp]>([
     ['no certificate', { key }, {}, /^--key needs --cert FILE/],
-    ['no key', { cert }, {}, /^Failed to read key .*cert\.pem: it has no private key in PEM\.$/],
-    ['a key in place of it', { cert: key }, {}, /^Failed to read cert .*key\.pem: it has no certificate in PEM\.$/],
+    ['no key', { cert }, {}, /^Failed to read --key .*cert\.pem: it has no private key in PEM\.$/],
+    ['a key in place of it', { cert: key }, {}, /^Failed to read --cert .*key\.pem: it has no certificate in PEM\.$/],
     ['a key of another', { cert, key: file('other.pem', other) }, {}, /the key belongs to another certificate\.$/],
     ['an encrypted key alone', { cert, key: locked }, {}, /the key is encrypted: set TEEBOX_KEY_PASSPHRASE\.$/],
     ['a wrong passphrase', { cert, key: locked }, { TEEBOX_KEY_PASSPHRASE: 'no' }, /cannot be decrypted: check TEE/],

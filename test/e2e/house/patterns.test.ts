@@ -103,6 +103,7 @@ const bounded: Readonly<Record<string, string>> = {
     'a header that the user of the command line gives',
   '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$': 'a value that the user of the command line gives',
   '\\w+$': 'the name of a file of the console',
+  '\\d+$': 'the name of a country that a plan makes up',
   '[.!\\s]*$': 'the last words of a client, at most 200 characters',
   '<[^>]*(>|$)': 'the first 5,000 characters of a page',
   '\\n{2,}|(?<=^#.*)\\n|\\n(?=[|#])(?<!\\|\\n)': 'a page of the documentation',

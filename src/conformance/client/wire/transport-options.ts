@@ -1,9 +1,9 @@
 import type { Masker } from '../../../common/index.js';
-import type { ChannelOptions } from '../credentials.js';
+import type { ChannelOptions, Credentials } from '../credentials.js';
 import type { Exchange } from '../exchange.js';
 import type { PreparedCall, RequestCall } from '../request.js';
-import type { Transport } from '../transport.js';
 import type { Host, Permission } from '../types.js';
+import type { Deadline } from './deadline.js';
 import type { Arrival } from './read-ahead.js';
 import type { Scope } from './scope.js';
 
@@ -61,7 +61,10 @@ export interface TransportOptions {
   /** Answers instead of the deployment; then nothing is sent. For the request plan. */
   readonly rehearse?: (call: RequestCall) => Rehearsed;
   /** Of a scout: the way to the deployment that the run itself has. */
-  readonly scoutOf?: Pick<Transport, 'channels' | 'deadline'>;
+  readonly scoutOf?: {
+    readonly channels: { readonly first: Credentials; readonly second?: Credentials };
+    readonly deadline: Deadline;
+  };
   /** Of a scout: the answer to a read that the run has not asked for yet. */
   readonly foresee?: (
     call: RequestCall,

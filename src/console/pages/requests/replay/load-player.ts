@@ -1,8 +1,17 @@
 import type { CapsuleFile } from './capsule-cut.js';
-import type { Played } from './player.js';
 
 /** The address of `capsules.js` of the package. */
 declare const TEEBOX_PLAYER: string;
+
+export interface Played {
+  readonly same: boolean;
+  readonly requests: number;
+  readonly differences: readonly {
+    readonly step: number;
+    readonly differences: readonly { readonly where: string; readonly expected?: unknown; readonly got?: unknown }[];
+  }[];
+  readonly sandbox: { handle(request: Request): Response | Promise<Response> };
+}
 
 interface Player {
   playCapsule(capsule: CapsuleFile): Promise<Played>;

@@ -1,16 +1,6 @@
 import type { AdminType } from '../../../data/api.js';
 import { type CapsuleFile, type CapsuleStep, cutCapsule } from './capsule-cut.js';
-import { loadPlayer } from './load-player.js';
-
-export interface Played {
-  readonly same: boolean;
-  readonly requests: number;
-  readonly differences: readonly {
-    readonly step: number;
-    readonly differences: readonly { readonly where: string; readonly expected?: unknown; readonly got?: unknown }[];
-  }[];
-  readonly sandbox: { handle(request: Request): Response | Promise<Response> };
-}
+import { loadPlayer, type Played } from './load-player.js';
 
 export type Differences = Played['differences'];
 type Booking = AdminType<'Booking'>;
