@@ -310,9 +310,10 @@ class Dispatcher {
     let received: Received;
     try {
       received = await this.#receive(request, 'read', ahead.room, ahead.signal);
-    } catch {
+    } catch (error) {
       // What the end of the run cuts off is no fault of the deployment.
-      if (isPlain && !this.shared.deadline.isOver) ahead.end('network');
+      const isCut = ahead.signal.aborted || this.shared.deadline.isOver;
+      if (isPlain && !isCut) this.#noteEarly(request, ahead, error instanceof TimedOut ? 'timeout' : 'network');
       return undefined;
     }
     const { status, headers, encoding, size, text } = received;
@@ -322,9 +323,16 @@ class Dispatcher {
       this.#pace.pause(retryAfter({ headers, at }) ?? FIRST_BACKOFF);
       ahead.end('limited');
     }
-    if (faultOf(status) && isPlain) ahead.end('network');
-    if (received.refusal || status === LIMITED || faultOf(status)) return undefined;
+    const fault = faultOf(status);
+    if (fault && isPlain) this.#noteEarly(request, ahead, fault);
+    if (received.refusal || status === LIMITED || fault) return undefined;
     return { status, headers, encoding, size, body: keptBody(status, text), startedAt, at };
+  }
+
+  /** Counts a failed read that the run had not asked for yet, and ends the reading ahead. */
+  #noteEarly({ call }: WireRequest, ahead: ReadAhead, fault: FaultKind): void {
+    ahead.end('network');
+    this.shared.health.note(call, fault, this.options.host.now());
   }
 
   /** Counts bookings, and retries requests that may be sent twice. */
@@ -347,7 +355,7 @@ class Dispatcher {
       else if (counts) budget.note(reserved, reply, id, this.options.host.now());
       if (lost && deadline.isOver) throw deadline.error;
       if (lost?.reason === 'evidence') throw evidence.error;
-      this.#note(call, lost?.fault, reply?.status);
+      this.#note(call, lost?.fault, reply);
       const isUnsteady = this.options.rereads === true && call.breaking === undefined && reply && isBroken(reply);
       const most = isUnsteady ? MOST_REREADS : attemptsFor(lost?.fault, reply?.status);
       const again = effect === 'read' && !lost?.isFinal && attempt < most;
@@ -370,9 +378,10 @@ class Dispatcher {
   }
 
   /** Counts what became of a request. */
-  #note(call: RequestCall, lost: FaultKind | undefined, status = 0): void {
+  #note(call: RequestCall, lost: FaultKind | undefined, reply: Pick<Reply, 'status' | 'at'> | undefined): void {
+    const { status = 0, at = this.options.host.now() } = reply ?? {};
     const fault = lost ?? faultOf(status);
-    this.shared.health.note(call, fault);
+    this.shared.health.note(call, fault, at);
     if (!fault && status !== LIMITED) this.#pace.faster();
     if (call.breaking === undefined && status === LIMITED) this.shared.ahead?.end('limited');
     else if (call.breaking === undefined && fault) this.shared.ahead?.end('network');

@@ -31,7 +31,12 @@ describe('completion', () => {
     expect(await complete('teebox', '')).toEqual(expect.arrayContaining([...commands, '--port']));
     expect(await complete('teebox', 'ch')).toEqual(['check']);
     expect(await complete('teebox', 'check', '')).toEqual(expect.arrayContaining(dashed(onCommandLine(checkFlags))));
-    expect(await complete('teebox', 'exec', '--')).toEqual([...dashed(worldFlags), '--help', '--version']);
+    expect(await complete('teebox', 'exec', '--')).toEqual([
+      ...dashed(worldFlags),
+      '--log-level',
+      '--help',
+      '--version',
+    ]);
     expect(await complete('teebox', 'completion', 'f')).toEqual(['fish']);
     expect(await complete('teebox', '--now', 'x', '--por')).toEqual(['--port']);
   });

@@ -68,9 +68,7 @@ describe('certificates', () => {
     ['TEEBOX_INSECURE', () => [], () => ({ TEEBOX_INSECURE: '1' })],
     ['--ca', () => ['--ca', join(folder, 'ca.pem')], () => ({})],
     ['--insecure', () => ['--insecure'], () => ({})],
-    ['the file', () => ['--config', join(folder, 'trust.yaml')], () => ({})],
   ])('trust by %s reaches the deployment', async (_, args, env) => {
-    await writeFile(join(folder, 'trust.yaml'), `defaults: { ca: ${join(folder, 'ca.pem')} }`);
     const { code, stdout } = await check(here(), args(), env());
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('1 pass\n') });
   });

@@ -26,15 +26,22 @@ export class HealthMonitor {
   #plainInRow = 0;
   readonly #inRowOf = new Set<string>();
   #isDown = false;
+  /** When the latest fault was seen. */
+  #faultAt = -Infinity;
 
   /** @param limit The share of requests that may fail, in percent. */
   constructor(readonly limit: number) {}
 
-  /** Counts a request, and its fault if it has one. */
-  note(call: RequestCall, fault: FaultKind | undefined): void {
+  /**
+   * Counts a request, and its fault if it has one.
+   *
+   * @param at When its answer came, in epoch milliseconds: one that was there before a fault says nothing about what is after it.
+   */
+  note(call: RequestCall, fault: FaultKind | undefined, at: number): void {
     // The rule sends bodies that are too large on purpose.
     if (call.breaking === 'limits.body-size') return;
-    this.#noteRow(call, fault);
+    if (fault) this.#faultAt = at;
+    if (fault || at >= this.#faultAt) this.#noteRow(call, fault);
     // A deployment may hang up on a request that breaks the contract.
     if (call.breaking !== undefined) return;
     const name = nameOf(call);
