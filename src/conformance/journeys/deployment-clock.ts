@@ -26,7 +26,7 @@ export async function learnClock(session: Session): Promise<void> {
   const made = await bookingTimes(session, session.longAgo);
   // A rehearsal answers with examples.
   if (transport.options.rehearse) return;
-  if (Math.abs(shown) > LEAST) {
+  if (Math.abs(shown) > LEAST && !(await isOwnTime(session, now + shown))) {
     transport.clock = { ahead: shown, shownBy: 'date' };
     return;
   }
@@ -34,6 +34,15 @@ export async function learnClock(session: Session): Promise<void> {
   const later = made.filter((at) => at > now + LEAST);
   if (later.length * 2 > made.length) transport.clock = { ahead: Math.max(...later) - now, shownBy: 'bookings' };
   if (made.length === 0) await clockOfBookings(session, sells);
+}
+
+/**
+ * Whether tee times are on sale as the run tells the time, and none as the header `Date` does: the machine of the
+ * deployment sets it, and a sandbox whose clock is moved does not live in that time.
+ */
+async function isOwnTime(session: Session, shown: number): Promise<boolean> {
+  const isSold = (at: number) => sells(session, at).catch(() => false);
+  return (await isSold(session.run.host.now())) && !(await isSold(shown));
 }
 
 /** Whether tee times are on sale some weeks after an instant; of a past one, only if the clock is behind. */

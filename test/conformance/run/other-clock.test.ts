@@ -35,6 +35,18 @@ test.each([
   },
 );
 
+test.each(['2021-11-29T05:00:00Z', '2041-01-01T00:00:00Z'])(
+  'a header Date of %s does not mislead about tee times that are on sale now',
+  async (date) => {
+    const [before, report] = [
+      await runIn(undefined, ['teetimes.item-v3.*']),
+      await runIn(undefined, ['teetimes.item-v3.*'], date),
+    ];
+    expect([judgedIn(report), report.hints]).toEqual([judgedIn(before), []]);
+    expect(judgedIn(report).length).toBeGreaterThan(2);
+  },
+);
+
 test('no rule is lost to a clock that is years away', { tags: ['slow'] }, async () => {
   const [before, ...others] = [
     await runIn(undefined),
