@@ -19,7 +19,6 @@ import { lazy } from '../parts/lazy.js';
 import BookingsPage from './bookings/bookings.js';
 import CallbacksPage from './callbacks/callbacks.js';
 import ClockPage from './clock/clock.js';
-import DialectPage from './dialect/dialect.js';
 import RequestsPage from './requests/requests.js';
 import ScenariosPage from './scenarios/scenarios.js';
 import StartPage from './start/start.js';
@@ -82,7 +81,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Dialect',
     icon: Languages,
     group: 'Time and rules',
-    content: DialectPage,
+    content: lazy(async () => (await import('./seldom.js')).DialectPage),
   },
   {
     id: 'state',

@@ -63,7 +63,7 @@ test('each kind of question, by version too, in one card', async () => {
   await apply.click();
   await page
     .getByRole('alert')
-    .getByText('`callback.retries` must be a whole number from 0 to 5; got 7.', { exact: false })
+    .getByText('callback.retries must be a whole number from 0 to 5; got 7.', { exact: false })
     .waitFor();
   expect(site.worlds.main.dialect.answers).toEqual({});
   await item('callback.retries').getByLabel('A whole number', { exact: false }).fill('4');
@@ -98,7 +98,7 @@ test('a card leaves as a file and comes back; one that does not fit changes noth
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual(card);
 
   await give(JSON.stringify({ answers: { 'error.body': 'nowhere' } }));
-  await page.getByText('`error.body` must be one of message', { exact: false }).waitFor();
+  await page.getByText('error.body must be one of message', { exact: false }).waitFor();
   await give('<script>');
   await page.getByText('staging.json is not JSON.', { exact: false }).waitFor();
   expect(site.worlds.main.dialect).toEqual(card);

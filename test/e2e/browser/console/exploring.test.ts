@@ -53,7 +53,7 @@ test('a run that is stopped, and the world as it was before', async () => {
   await page.getByRole('button', { name: 'Explore' }).click();
   await page.getByRole('group', { name: 'The last walk' }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('heading', { name: 'No finding' }).waitFor();
+  await page.getByRole('heading', { name: 'Too little explored' }).waitFor();
   expect(bookings()).toBeGreaterThan(before);
   await page.getByRole('link', { name: 'State', exact: true }).click();
   await page

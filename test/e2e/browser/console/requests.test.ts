@@ -310,7 +310,7 @@ describe('one request', () => {
 
   test('one that the journal has forgotten says so', async () => {
     const { page } = await site.open('#/requests/req-99');
-    await page.getByText('There is no request `req-99`').waitFor();
+    await page.getByText('There is no request req-99').waitFor();
     await page.context().close();
   });
 });
