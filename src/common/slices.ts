@@ -7,23 +7,39 @@ export type Pause = () => Promise<void>;
  */
 export type InSlices = <T>(items: Iterable<T>, work: (item: T, index: number) => void) => Promise<void>;
 
-/** Items of one slice. The most expensive ones are bookings that are read: these take a few milliseconds together. */
+/** Usual items of one slice. The most expensive ones are bookings that are read: these take a few milliseconds together. */
 const SLICE = 200;
+/** Characters of a text, and elements of a list, that take as long as a usual item does. */
+const [USUAL_TEXT, USUAL_LIST] = [4096, 20];
 
 /** @param schedule Runs work after a delay in milliseconds. */
 export function pauseBy(schedule: (work: () => void, delay: number) => unknown): Pause {
   return () => new Promise((resolve) => void schedule(resolve, 0));
 }
 
-/** Pauses after each slice, and not at all for fewer items than a slice has. */
+/** Pauses after each slice, and not at all for fewer items than a slice has. One with long members counts as several. */
 export function slicesBy(pause: Pause): InSlices {
   return async (items, work) => {
-    let index = 0;
+    let [index, weight] = [0, 0];
     for (const item of items) {
-      if (index > 0 && index % SLICE === 0) await pause();
+      if (weight >= SLICE) {
+        await pause();
+        weight = 0;
+      }
       work(item, index++);
+      weight += weightOf(item);
     }
   };
+}
+
+function weightOf(item: unknown): number {
+  let weight = 1;
+  if (typeof item !== 'object' || item === null) return weight;
+  for (const member of Object.values(item) as unknown[]) {
+    if (typeof member === 'string') weight += Math.floor(member.length / USUAL_TEXT);
+    else if (Array.isArray(member)) weight += Math.floor(member.length / USUAL_LIST);
+  }
+  return weight;
 }
 
 /** Pieces of a text that are made between two pauses; each takes one or two milliseconds. */

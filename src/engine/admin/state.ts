@@ -1,20 +1,20 @@
 import { Booking, recordOf } from '../model/booking.js';
 import { ValidationError, slicesBy } from '../../common/index.js';
-import { jsonPieces } from '../state/json-pieces.js';
 import type { State } from '../state/state.js';
 import { Problem, shown } from './problem.js';
 import { readJsonInSlices } from './read.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 import { MOST_SNAPSHOTS, type Snapshot } from './snapshots.js';
+import { streamed } from './streamed.js';
 
 /** The state as data, and named snapshots. */
 export const stateRoutes: readonly AdminRoute[] = [
-  { method: 'GET', path: 'state', answer: async ({ host }) => textOf(await snapshotOf(host), host) },
+  { method: 'GET', path: 'state', answer: async ({ host }) => streamed(await snapshotOf(host), host) },
   { method: 'GET', path: 'capsule', answer: capsule },
   { method: 'PUT', path: 'state', answer: replace },
   { method: 'GET', path: 'snapshots', answer: list },
   { method: 'DELETE', path: 'snapshots', answer: clear },
-  { method: 'GET', path: 'snapshots/:name', answer: (call) => textOf(find(call).state, call.host) },
+  { method: 'GET', path: 'snapshots/:name', answer: (call) => streamed(find(call).state, call.host) },
   { method: 'PUT', path: 'snapshots/:name', answer: take },
   { method: 'DELETE', path: 'snapshots/:name', answer: remove },
   { method: 'POST', path: 'snapshots/:name/restore', answer: restore },
@@ -35,24 +35,7 @@ function* unrecorded(bookings: Iterable<Booking>): Iterable<Booking> {
 
 /** The last requests as a file. */
 async function capsule({ host }: AdminCall): Promise<Response> {
-  return textOf(await host.capsule(), host, { 'content-disposition': 'attachment; filename="teebox-capsule.json"' });
-}
-
-/** The text of a state or capsule, which is written in pieces while other requests are answered. */
-function textOf(value: unknown, { pause }: AdminHost, more: Record<string, string> = {}): Response {
-  const pieces = jsonPieces(value);
-  const encoder = new TextEncoder();
-  let isFirst = true;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = pieces.next();
-      if (done) return controller.close();
-      if (isFirst) isFirst = false;
-      else await pause();
-      controller.enqueue(encoder.encode(value));
-    },
-  });
-  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...more } });
+  return streamed(await host.capsule(), host, { 'content-disposition': 'attachment; filename="teebox-capsule.json"' });
 }
 
 async function replace({ host, request }: AdminCall): Promise<unknown> {

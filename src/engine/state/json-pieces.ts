@@ -1,11 +1,9 @@
-/** Elements of an array that are written in one go. */
-const GROUP = 200;
 /** Characters that a piece has at least, except the last one. */
 const LEAST = 65_536;
 
 /**
- * The text that `JSON.stringify` makes of plain JSON, in pieces: a long array is written in groups of its elements, also
- * inside objects. Each piece takes a bounded time if the elements of long arrays are small.
+ * The text that `JSON.stringify` makes of plain JSON, in pieces. An array is written element by element, even inside
+ * objects, so that a piece has a bounded length if each element has one.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   let piece = '';
@@ -25,11 +23,14 @@ function* parts(value: unknown): Generator<string> {
 }
 
 function* ofArray(list: readonly unknown[]): Generator<string> {
-  for (let start = 0; start < list.length; start += GROUP) {
-    const text = JSON.stringify(list.slice(start, start + GROUP));
-    yield `${start === 0 ? '[' : ','}${text.slice(1, -1)}`;
+  let text = '[';
+  for (const [index, element] of list.entries()) {
+    text += `${index === 0 ? '' : ','}${JSON.stringify(element) ?? 'null'}`;
+    if (text.length < LEAST) continue;
+    yield text;
+    text = '';
   }
-  yield list.length === 0 ? '[]' : ']';
+  yield `${text}]`;
 }
 
 function* ofObject(value: object): Generator<string> {

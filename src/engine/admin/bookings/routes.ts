@@ -1,3 +1,4 @@
+import { slicesBy } from '../../../common/index.js';
 import type { Booking } from '../../model/booking.js';
 import { Refusal } from '../../model/refusal.js';
 import { cancelUnderPolicy } from '../../api/routes/cancel.js';
@@ -5,6 +6,7 @@ import { Problem, shown } from '../problem.js';
 import { checkChannel, facilityOf, readQuery } from '../read.js';
 import { RIVALS } from '../../store/ledger.js';
 import type { AdminCall, AdminHost, AdminRoute } from '../route.js';
+import { streamed } from '../streamed.js';
 import { findTeeTime, teeTimeView } from '../tee-sheets/sheet-view.js';
 import { paymentOf, viewOf } from './booking-view.js';
 import { historyOf } from './history.js';
@@ -44,10 +46,15 @@ async function list({ host, request }: AdminCall): Promise<unknown> {
     same(booking, 'groupId') &&
     (query.payment === undefined || paymentOf(booking) === query.payment) &&
     (words.length === 0 || hasWords(booking, words));
-  const found = [...engine.store.ledger.all()].filter(fits);
+  const all = engine.store.ledger.all();
+  const found: Booking[] = [];
+  const note = (booking: Booking): void => void (fits(booking) && found.push(booking));
+  // Only to search texts takes long.
+  if (words.length > 0) await slicesBy(host.pause)(all, note);
+  else for (const booking of all) note(booking);
   if (order === 'newest') found.reverse();
   const page = found.slice(offset, offset + limit);
-  return { count: found.length, bookings: page.map((booking) => viewOf(engine, booking)) };
+  return streamed({ count: found.length, bookings: page.map((booking) => viewOf(engine, booking)) }, host);
 }
 
 /** Whether what is shown of a booking, and its contact, players and comments, have all these words, in small letters. */
