@@ -1,10 +1,11 @@
 import { isObject } from '../../../common/index.js';
 import { readBody } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
+import { dayOf, isWithin } from '../days.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, knewOf, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery, readOnce } from '../traffic.js';
-import { numberOf, timeOf } from './requested-bookings.js';
+import { numberOf, type RequestedBooking, timeOf } from './requested-bookings.js';
 
 /** A price step, as far as a booking depends on it. */
 interface RateStep {
@@ -49,6 +50,19 @@ export function isTeeSheet(call: ClientCall): boolean {
 /** Whether a client asks for tee times with a call. */
 export function isSearch(call: ClientCall): boolean {
   return isTeeSheet(call) || (nameOf(call) === 'searchTeeTimes' && isSuccess(call));
+}
+
+/** Whether a call asks for tee times among which that of a booking would be. */
+export function couldShow(
+  call: ClientCall,
+  { facilityId, time }: Pick<RequestedBooking, 'facilityId' | 'time'>,
+): boolean {
+  if (!isSearch(call)) return false;
+  const { params } = call;
+  const facilities = (params['facilityId'] ?? params['facilityIds'] ?? '').split(',');
+  const [from, to] = [params['bookingDate'] ?? params['fromDate'], params['bookingDate'] ?? params['toDate']];
+  const isThere = Number.isNaN(facilityId) || facilities.some((one) => Number(one) === facilityId);
+  return isThere && isWithin(time?.slice(0, 10), dayOf(from), dayOf(to));
 }
 
 function ofCall(call: ClientCall): Offer[] {

@@ -1,6 +1,6 @@
 import { type FailureCode, failures } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
-import { isSearch } from '../bookings/offers.js';
+import { couldShow } from '../bookings/offers.js';
 import { type RequestedBooking, requestedBookingsOf, wordsOf, isTooMany } from '../bookings/requested-bookings.js';
 import type { Breach, Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { endOf, identityOf, isSuccess, knewOf } from '../operations.js';
@@ -64,6 +64,7 @@ function meet(sight: Sight, shown: readonly Exhibit[], hung = false): void {
 }
 
 interface CartProblem {
+  readonly requested: RequestedBooking;
   readonly turn: number;
   readonly end: number;
   readonly seenIn: Exhibit;
@@ -79,14 +80,15 @@ const searching = (failure: FailureCode): ObligationSpec => ({
     const shown: Exhibit[] = [];
     return {
       call(call) {
-        if (isSearch(call)) {
-          for (const problem of problems.values()) sight.met(problem.seenIn, call);
-          problems.clear();
+        for (const [key, { requested, seenIn }] of problems) {
+          if (!couldShow(call, requested)) continue;
+          sight.met(seenIn, call);
+          problems.delete(key);
         }
         const again = requestedBookingsOf(call).find((requested) => isAgain(requested, call, problems));
         if (again) {
           sight.broken({
-            message: `After a problem with the tee times in the cart, the client booked ${wordsOf(again)} again without a new search.`,
+            message: `After a problem with the tee times in the cart, the client booked ${wordsOf(again)} again without a new search that could show it.`,
             expected: 'It searches anew, and books a tee time of the new answer.',
             evidence: [problems.get(cartKey(again, call)!)!.seenIn, call],
             repeats: { call, most: 1 },
@@ -96,8 +98,8 @@ const searching = (failure: FailureCode): ObligationSpec => ({
         for (const requested of requestedBookingsOf(call)) {
           const key = cartKey(requested, call);
           if (key === undefined) continue;
-          if (isCart)
-            keepNewest(problems, key, { turn: call.turn, end: endOf(call), seenIn: { id: call.id } }, MAX_CARTS);
+          const problem = { requested, turn: call.turn, end: endOf(call), seenIn: { id: call.id } };
+          if (isCart) keepNewest(problems, key, problem, MAX_CARTS);
           else if (isSuccess(call)) problems.delete(key);
         }
         if (isCart && shown.length < MAX_SHOWN) shown.push({ id: call.id });

@@ -1,5 +1,5 @@
 import { keepNewest } from '../bounded.js';
-import { isSearch } from '../bookings/offers.js';
+import { couldShow, isSearch } from '../bookings/offers.js';
 import { type RequestedBooking, keyOf, requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit } from '../obligation.js';
 import { endOf, identityOf, isCancellation, isSuccess, knewOf } from '../operations.js';
@@ -79,7 +79,7 @@ export class Troubles {
     const cancels = isCancellation(call) && isSuccess(call);
     if (isSearch(call) || cancels) this.#settle();
     if (cancels) this.#kept.clear();
-    if (isSearch(call)) this.#leave();
+    this.#leave(call);
     this.#attempt(call);
   }
 
@@ -118,9 +118,11 @@ export class Troubles {
     this.#found.clear();
   }
 
-  /** Without names of tests, a client that reads tee times again may be another test with a booking of its own. */
-  #leave(): void {
-    for (const [key, { test }] of this.#open) if (test === undefined) this.#drop(key);
+  /** Without names of tests, a client that reads the tee time again may be another test with a booking of its own. */
+  #leave(call: ClientCall): void {
+    for (const [key, { test, requested }] of this.#open) {
+      if (test === undefined && couldShow(call, requested)) this.#drop(key);
+    }
   }
 
   #drop(key: string): void {

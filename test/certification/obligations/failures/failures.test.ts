@@ -75,6 +75,16 @@ const stories: readonly Story[] = [
     want: { 'failures.cart': 'fail' },
     message: 'without a new search',
   },
+  ...Object.entries({
+    'reads another facility': (session) => session.read({ facilityId: 1002 }),
+    'reads another day': (session) => session.read({ days: 11 }),
+    'searches other facilities': (session) => session.search([1002, 1003]),
+  } satisfies Record<string, (session: Session) => Promise<unknown>>).map(([what, between]) => ({
+    what: `${what} after a cart problem, and books again`,
+    tell: repeats('cart-problem', 2, between),
+    want: { 'failures.cart': 'fail' },
+    message: 'without a new search',
+  })),
   {
     what: 'books with fewer players after a rival took the tee time, which may be a wish of its own',
     tell: async (session) => {
