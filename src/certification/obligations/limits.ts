@@ -1,6 +1,6 @@
 import { keepNewest } from './bounded.js';
 import type { ObligationSpec, Sight } from './obligation.js';
-import { endOf, identityOf, kindOf, knewOf } from './operations.js';
+import { endOf, identityOf, isRefusal, kindOf, knewOf } from './operations.js';
 import type { ClientCall } from './traffic.js';
 
 /** Requests that are remembered after a failure. */
@@ -122,19 +122,23 @@ const retryAfter: ObligationSpec = {
   },
 };
 
-function isTrouble({ status }: ClientCall): true | undefined {
-  return status === 429 || status >= 500 ? true : undefined;
-}
-
 /** A repeat within this time, in milliseconds, has not waited. */
 const AT_ONCE = 100;
-/** Repeats at once, in a row, after which a client does not back off. */
-const MOST_AT_ONCE = 3;
+/**
+ * Repeats at once, in a row, after which a client does not back off: of a service in trouble, and of a refusal, which a few
+ * tests in a row may each ask for.
+ */
+const MOST_AT_ONCE = { trouble: 3, refusal: 10 };
+
+function failureOf(call: ClientCall): keyof typeof MOST_AT_ONCE | undefined {
+  if (call.status === 429 || call.status >= 500) return 'trouble';
+  return isRefusal(call) ? 'refusal' : undefined;
+}
 
 const backsOff: ObligationSpec = {
   id: 'limits.backs-off',
   watch(sight) {
-    const repeats = new Repeats(isTrouble);
+    const repeats = new Repeats(failureOf);
     const clocked = new Clocked(sight);
     const atOnce = new Map<string, ClientCall[]>();
     let last: ClientCall | undefined;
@@ -142,20 +146,21 @@ const backsOff: ObligationSpec = {
     return {
       call(call) {
         clocked.take(call);
-        if (isTrouble(call)) last = call;
-        const before = repeats.take(call)?.call;
-        if (!before) return;
-        if (call.at - endOf(before) >= AT_ONCE) return sight.met(before, call);
+        if (failureOf(call) === 'trouble') last = call;
+        const { call: before, failure } = repeats.take(call) ?? {};
+        if (!before || !failure) return;
+        if (call.at - endOf(before) >= AT_ONCE) return failure === 'trouble' ? sight.met(before, call) : undefined;
         if (isFar(before, call)) return;
         const chain = [...(atOnce.get(before.id) ?? [before]), call];
+        const most = MOST_AT_ONCE[failure];
         atOnce.delete(before.id);
-        if (chain.length <= MOST_AT_ONCE) return void keepNewest(atOnce, call.id, chain, MOST);
+        if (chain.length <= most) return void keepNewest(atOnce, call.id, chain, MOST);
         isHasty = true;
         clocked.broken({
-          message: `The client repeated a request ${MOST_AT_ONCE} times at once, each time after an answer with 429 or 5xx.`,
+          message: `The client repeated a request ${most} times at once, each time after ${failure === 'trouble' ? 'an answer with 429 or 5xx' : 'a refusal'}.`,
           expected: 'The client waits between attempts, longer each time, and gives up in the end.',
           evidence: chain,
-          repeats: { call, most: MOST_AT_ONCE },
+          repeats: { call, most },
         });
       },
       end() {

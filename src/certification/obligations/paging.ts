@@ -68,12 +68,39 @@ interface Reading {
 }
 
 const MOST_RANGES = 50;
+/** Pages of one size after which it shows whether they follow one another. */
+const LEAST_PAGES = 4;
+
+/** The prices that pages show, each counted once. */
+function covered(pages: ReadonlyMap<number, number>): number {
+  let [end, sum] = [0, 0];
+  for (const [offset, records] of [...pages].toSorted(([one], [other]) => one - other)) {
+    sum += Math.max(0, offset + records - Math.max(end, offset));
+    end = Math.max(end, offset + records);
+  }
+  return sum;
+}
 
 const toTheEnd: ObligationSpec = {
   id: 'paging.to-the-end',
   watch(sight) {
     const readings = new Map<string, Reading>();
+    /** The records of each page, by selection and size and then by offset. */
+    const turned = new Map<string, ReadonlyMap<number, number>>();
     let pages = false;
+    const turn = ({ call, selection, limit, offset }: PageRead, records: number): void => {
+      const key = `${limit} ${selection}`;
+      const all = new Map([...(turned.get(key) ?? []), [offset, records] as const].slice(-MOST_RANGES));
+      keepNewest(turned, key, all, MOST);
+      const [got, distinct] = [[...all.values()].reduce((sum, one) => sum + one, 0), covered(all)];
+      if (all.size < LEAST_PAGES || got < distinct * 2) return;
+      turned.delete(key);
+      sight.broken({
+        message: `The client asked for pages at the offsets ${[...all.keys()].join(', ')}, and so got ${got} records of ${distinct} prices.`,
+        expected: 'The next `offset` is that of the page before plus the number of its records.',
+        evidence: [call],
+      });
+    };
     return {
       call(call) {
         const page = pageOf(call);
@@ -86,6 +113,7 @@ const toTheEnd: ObligationSpec = {
           }
           return;
         }
+        if (records > 0) turn(page, records);
         const reading = readOn(readings.get(selection), page, records);
         keepNewest(readings, selection, reading, MOST);
         if (!reading.isPaged || !reading.ranges.some(([from, to]) => from === 0 && to >= reading.total)) return;

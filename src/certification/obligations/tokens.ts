@@ -173,6 +173,8 @@ function isFresh({ issuedAt, life, refused }: IssuedTokens, { at }: ClientCall):
 
 /** Refreshes of one test in a row, each for one call at most. */
 const MOST_EARLY = 5;
+/** Early refreshes for each call that shares its token with an earlier one: of tests that are not told apart, some make several calls. */
+const EARLY_FOR_AGAIN = 4;
 
 const notEachCall: ObligationSpec = {
   id: 'tokens.not-each-call',
@@ -180,8 +182,9 @@ const notEachCall: ObligationSpec = {
     const early = new Map<string | undefined, ClientCall[]>();
     /** Access tokens that the service did not take, for whatever reason. */
     const rejected = new WeakSet<IssuedTokens>();
-    const breach = (evidence: readonly ClientCall[]): void => {
-      const message = `${MOST_EARLY} times in a row, the client refreshed an access token after one call at most, long before its end.`;
+    const breach = (evidence: readonly ClientCall[], times?: number): void => {
+      const often = times === undefined ? `${MOST_EARLY} times in a row` : `${times} times`;
+      const message = `${often}, the client refreshed an access token after one call at most, long before its end.`;
       const expected = 'The client uses an access token until it expires, or a little less.';
       sight.broken({ message, expected, evidence: evidence.slice(0, MOST_EARLY) });
     };
@@ -189,7 +192,10 @@ const notEachCall: ObligationSpec = {
       refresh({ call, from, next }) {
         const { test } = call;
         if (!from || !next) return;
-        if (from.uses > 1 || rejected.has(from) || !isFresh(from, call)) return void early.delete(test);
+        if (from.uses > 1 || rejected.has(from) || !isFresh(from, call)) {
+          if (test !== undefined) early.delete(test);
+          return;
+        }
         count(sight, 'refreshed early');
         keepNewest(early, test, [...(early.get(test) ?? []).slice(-MOST_REFRESHES), call], MOST_REFRESHES);
         if (test === undefined || early.get(test)!.length < MOST_EARLY) return;
@@ -198,15 +204,15 @@ const notEachCall: ObligationSpec = {
       },
       used(used, call) {
         if (call.status === 401) rejected.add(used);
-        if (used.uses !== 2) return;
-        count(sight, 'used twice');
-        sight.met(used.by, call);
+        if (used.uses < 2) return;
+        count(sight, 'used again');
+        if (used.uses === 2) sight.met(used.by, call);
       },
       end() {
         // Tests that are not told apart may each begin with a refresh, and some of them make one call.
         const all = early.get(undefined) ?? [];
-        const times = sight.counts.get('used twice') ? 0 : (sight.counts.get('refreshed early') ?? 0);
-        if (all.length > 0 && times >= MOST_EARLY) breach(all);
+        const [times = 0, again = 0] = ['refreshed early', 'used again'].map((what) => sight.counts.get(what));
+        if (all.length > 0 && times >= MOST_EARLY && again * EARLY_FOR_AGAIN < times) breach(all, times);
       },
     };
   }),

@@ -104,6 +104,12 @@ describe('limits.backs-off', () => {
     'repeats three times at once after 429': ['fail', ...before, ...attempts(4, 0.02, limited())],
     'repeats many times, slowly': ['pass', ...before, ...attempts(9, 1)],
     'repeats what was refused': ['not-seen', ...before, ...attempts(9, 0, { status: 404, answer: '' })],
+    'repeats without end what was refused': ['fail', ...before, ...attempts(30, 0.05, { status: 404, answer: '' })],
+    'looks again and again for what is not there yet': [
+      'not-seen',
+      ...before,
+      ...attempts(30, 0.5, { status: 404, answer: '' }),
+    ],
     'repeats what succeeded': ['not-seen', ...before, ...attempts(9, 0, {})],
     'sends different requests': [
       'pass',

@@ -26,6 +26,15 @@ describe('paging.to-the-end', () => {
     'reads all pages': ['pass', first, second, third],
     'reads until an empty page': ['pass', page('&limit=10', 10, 10), page('&limit=10&offset=10', 0, 10)],
     'reads pages in any order': ['pass', first, third, second],
+    'takes the number of a page for its offset': [
+      'fail',
+      ...[0, 1, 2, 3].map((at) => page(`&limit=40&offset=${at}`, 40, 43)),
+    ],
+    'reads pages that overlap by one': ['pass', ...[0, 9, 18, 27].map((at) => page(`&limit=10&offset=${at}`, 10, 37))],
+    'reads each page four times': [
+      'pass',
+      ...[0, 0, 0, 0, 10, 10, 10, 10].map((at) => page(`&limit=10&offset=${at}`, 10, 20)),
+    ],
     'the first page is answered last': [
       'pass',
       page('&limit=10', 10, 20, { at: 1, takes: 5 }),

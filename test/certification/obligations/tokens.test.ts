@@ -182,6 +182,8 @@ describe('refreshes before each call', () => {
     'no call at all': ['fail', ...each(7, 0)],
     'one call each, of few': ['not-seen', ...each(5, 1)],
     'two calls each': ['pass', ...each(9, 2)],
+    'one call each, but for a few': ['fail', ...each(13, 1), ...each(2, 2)],
+    'one call each, or three': ['pass', ...each(9, 1), ...each(3, 3)],
     'one call each of a short life': ['not-seen', ...each(9, 1, 240)],
     'a life that is not told': ['not-seen', ...each(9, 1, null)],
     'each token is rejected': [

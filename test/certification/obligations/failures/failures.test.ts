@@ -79,7 +79,7 @@ const stories: readonly Story[] = [
     'reads another facility': (session) => session.read({ facilityId: 1002 }),
     'reads another day': (session) => session.read({ days: 11 }),
     'searches other facilities': (session) => session.search([1002, 1003]),
-  } satisfies Record<string, (session: Session) => Promise<unknown>>).map(([what, between]) => ({
+  } satisfies Record<string, (session: Session) => Promise<unknown>>).map(([what, between]): Story => ({
     what: `${what} after a cart problem, and books again`,
     tell: repeats('cart-problem', 2, between),
     want: { 'failures.cart': 'fail' },
