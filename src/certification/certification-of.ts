@@ -23,7 +23,9 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
   const { options, world, now } = run;
   const at = new Date(begun).toISOString();
   const known = applyKnownObligations(withCapsules(merged(taken), taken), options.known ?? [], at.slice(0, 10));
-  const { results: obligations, stale } = known;
+  const { results: obligations } = known;
+  // An exam that was cut off may have shown the failure.
+  const stale = options.stop?.aborted ? [] : known.stale;
   const { name, answers = {} } = options.dialect ?? {};
   const named = new Set(
     obligations.flatMap(({ evidence, deliberate, doubtful }) =>
@@ -36,7 +38,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
     return own.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   });
   const body = {
-    ...verdictOf(run, obligations, { stale, taken: taken.map(({ result }) => result) }),
+    ...verdictOf(run, obligations, { stale, taken: taken.map(({ result }) => result), skipped }),
     teebox: options.version ?? '0.0.0',
     seed: world.seed,
     facilities: world.size,
@@ -117,11 +119,22 @@ const CACHED = 'If a tool keeps the results of the command (Nx, Turborepo, Gradl
 
 type CertifiedVerdict = Pick<Certification, 'verdict' | 'exitCode' | 'message'>;
 
+/** Why an exam is skipped that would have come later, or was under way. */
+export const STOPPED = 'The run was stopped.';
+
+interface VerdictBasis {
+  readonly stale: readonly string[];
+  readonly taken: readonly ExamResult[];
+  readonly skipped: Selected['skipped'];
+}
+
 function verdictOf(
-  { options: { minSeen = 1 }, steady }: ExamRun,
+  { options: { minSeen = 1, stop }, steady }: ExamRun,
   obligations: readonly CertifiedObligation[],
-  { stale, taken }: { readonly stale: readonly string[]; readonly taken: readonly ExamResult[] },
+  { stale, taken, skipped }: VerdictBasis,
 ): CertifiedVerdict {
+  const all = taken.length + skipped.filter(({ why }) => why === STOPPED).length;
+  const stopped = stop?.aborted ? [`The run was stopped after ${taken.length} of ${counted(all, 'exam')}.`] : [];
   const unsteady = steady === false ? unsteadyMessage(taken[0]!) : undefined;
   const failures = obligations.filter(({ verdict }) => verdict === 'fail');
   const failed = failures.filter(({ known }) => !known).length;
@@ -129,11 +142,12 @@ function verdictOf(
     return {
       verdict: 'not-ready',
       exitCode: 1,
-      message: [notReady(failed, stale, unsteady), ...doubtsIn(obligations)].join(' '),
+      message: [...stopped, notReady(failed, stale, unsteady), ...doubtsIn(obligations)].join(' '),
     };
   const { pass, fail } = countsOf(obligations);
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
   if (unsteady !== undefined) return { ...little, message: unsteady };
+  if (stopped.length > 0) return { ...little, message: [...stopped, readyMessage(obligations)].join(' ') };
   if (taken.every(({ calls }) => calls === 0)) return { ...little, message: NOT_REACHED };
   const silent = taken.filter(({ calls }) => calls === 0).length;
   // A command whose result is cached runs once, and the other exams then examine nobody.

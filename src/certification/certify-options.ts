@@ -88,6 +88,11 @@ export interface CertifyOptions extends Pick<
   readonly onEvent?: (event: CertifyEvent) => void;
   /** Ends the exams: `certify` then rejects with the reason. */
   readonly signal?: AbortSignal;
+  /**
+   * Ends the exams as well, and `certify` resolves with what those that were over have shown. Rejects with the reason if none
+   * was over.
+   */
+  readonly stop?: AbortSignal;
 }
 
 /** An exam that is reachable over a network. */

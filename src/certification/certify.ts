@@ -4,7 +4,7 @@ import { clockInstant, createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { Certification, SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
-import { certificationOf } from './certification-of.js';
+import { certificationOf, STOPPED } from './certification-of.js';
 import type { Exam } from './exam.js';
 import { happyDay } from './exams/happy-day.js';
 import { EventsInOrder, type Tell } from './in-order.js';
@@ -37,7 +37,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     options,
     world: createWorld(defined({ seed, facilities })),
     now: clockInstant(options.now ?? clock?.() ?? DEFAULT_NOW),
-    signal: options.signal ?? new AbortController().signal,
+    signal: AbortSignal.any([options.signal, options.stop].filter((signal) => signal !== undefined)),
     tell: onEvent,
     failed: new Map(),
   };
@@ -45,6 +45,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   const isEvaluated = only.length > 0 ? anyGlob(only) : () => true;
   onEvent({ type: 'start', exams, obligations: obligationSpecs.map(({ id }) => id).filter(isEvaluated) });
   const { taken, left } = await takeAll(run, exams);
+  if (taken.length === 0) run.signal.throwIfAborted();
   const all = { run, taken, skipped: [...skipped, ...left], begun, versions: versionsOf(taken) };
   const certification = await certificationOf(all);
   onEvent({ type: 'end', certification });
@@ -53,7 +54,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
 
 interface AllTaken {
   readonly taken: readonly TakenExam[];
-  /** The exams that are skipped because of the happy path. */
+  /** The exams that are skipped because of the happy path, or because the run was stopped. */
   readonly left: readonly SkippedExam[];
 }
 
@@ -76,7 +77,10 @@ async function takeAll(run: ExamRun, exams: readonly Exam[]): Promise<AllTaken> 
     return why === undefined;
   });
   if (left.length > 0) run.tell({ type: 'skipped', skipped: left });
-  return { taken: [...first, ...(await takeBeside(run, rest, { jobs, from: first.length }))], left };
+  const taken = [...first, ...(await takeBeside(run, rest, { jobs, from: first.length }))];
+  const over = new Set([...taken.map(({ result }) => result.id), ...left.map(({ id }) => id)]);
+  const cut = exams.filter(({ id }) => !over.has(id)).map(({ id }) => ({ id, why: STOPPED }));
+  return { taken, left: [...left, ...cut] };
 }
 
 interface Beside {
@@ -105,8 +109,13 @@ async function takeBeside(run: ExamRun, exams: readonly Exam[], { jobs, from }: 
   const ends = await Promise.allSettled(
     Array.from({ length: Math.min(jobs, exams.length) }, () => work().catch(failed)),
   );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return taken;
+  for (const end of ends) if (end.status === 'rejected' && !isStopped(run)) throw end.reason;
+  return taken.filter((one) => one !== undefined);
+}
+
+/** Whether the exams that are over are still to be certified. */
+function isStopped({ options: { signal, stop } }: ExamRun): boolean {
+  return stop?.aborted === true && signal?.aborted !== true;
 }
 
 /** Why an exam is skipped, from what the happy path has shown. */

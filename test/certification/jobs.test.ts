@@ -81,6 +81,35 @@ test('the exams end together: the reason is told when none of them goes on', asy
   expect(open).toBe(0);
 });
 
+test.each([
+  ['happy-day', undefined],
+  ['outage', 1],
+  ['slow', 2],
+] as const)('a run that is stopped in %s certifies the exams that were over', async (last, over) => {
+  const stop = new AbortController();
+  const run = certify({
+    host,
+    exams: ['happy-day', 'outage', 'slow', 'maintenance'],
+    known: [{ id: 'requests.content-type', issue: 'GOLF-1' }],
+    stop: stop.signal,
+    async attempt(environment) {
+      await refresh(environment);
+      if (environment.exam.id === last) stop.abort(new Error('enough'));
+      return { ok: true };
+    },
+  });
+  if (over === undefined) return expect(run).rejects.toThrow('enough');
+  const { verdict, exitCode, message, exams: taken, skipped, stale } = await run;
+  expect({ verdict, exitCode, message, stale }).toEqual({
+    verdict: 'too-little-seen',
+    exitCode: 4,
+    message: expect.stringMatching(`^The run was stopped after ${over} of 4 exams. The client satisfied`),
+    stale: [],
+  });
+  expect(taken).toHaveLength(over);
+  expect(skipped.map(({ why }) => why)).toEqual(Array(4 - over).fill('The run was stopped.'));
+});
+
 test.each([0, -1, 1.5, NaN])('%d exams at a time are refused', async (jobs) => {
   const attempt = () => Promise.reject(new Error('must not run'));
   await expect(certify({ host, jobs, attempt })).rejects.toThrow('`jobs` must be a whole number from 1 on');

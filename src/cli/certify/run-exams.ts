@@ -80,16 +80,18 @@ export async function runExams(
   const certificate = await certificateOf(values);
   const own = certificate ? repeatedOptions(certificate, values) : await examOptions(values);
   const output = await openCertifyOutput(values, terminal, env);
-  const stop = new AbortController();
-  const tests = clientTests(values, command, output, stop);
+  const [failed, stop] = [new AbortController(), new AbortController()];
+  const tests = clientTests(values, command, output, { failed, stop });
   const options: ExamOptions = {
     ...own,
     client: defined({ name: values.name, command: [command.name, ...command.args].join(' ') }),
     onEvent: output.onEvent,
     capsules: values.capsules !== undefined,
+    signal: failed.signal,
+    stop: stop.signal,
   };
-  const taken = takeExamsBy(tests, options, stop.signal);
-  const code = await certified(taken, output, certificate).catch((error: unknown) => {
+  const taken = takeExamsBy(tests, options);
+  const code = await certified(taken, output, { certificate, stop: stop.signal }).catch((error: unknown) => {
     if (!(error instanceof ExamsStopped)) throw error;
     output.tell(`teebox: ${error.message}`);
     return error.exitCode;
@@ -98,15 +100,15 @@ export async function runExams(
   process.exit(code);
 }
 
-/** The command as the client's tests. It stops the exams if it cannot be started, and so does a signal. */
+/** The command as the client's tests. It ends the exams if it cannot be started, and so does a signal. */
 function clientTests(
   values: CertifyValues,
   { name, args }: CommandWords,
   { tell, printed }: CertifyOutput,
-  stop: AbortController,
+  { failed, stop }: Readonly<Record<'failed' | 'stop', AbortController>>,
 ): ClientTests {
   const stopped = (signal: NodeJS.Signals): ExamsStopped =>
-    new ExamsStopped(`Stopped by ${signal}; nothing was written.`, BY_SIGNAL + constants.signals[signal]);
+    new ExamsStopped(`Stopped by ${signal} before an exam was over.`, BY_SIGNAL + constants.signals[signal]);
   return {
     command: name,
     args,
@@ -114,7 +116,7 @@ function clientTests(
     showOutput: values['show-output'] ?? false,
     tell,
     printed,
-    notStarted: (why) => stop.abort(new ExamsStopped(why, EXIT_NOT_STARTED)),
+    notStarted: (why) => failed.abort(new ExamsStopped(why, EXIT_NOT_STARTED)),
     signals: new PassedSignals((signal) => stop.abort(stopped(signal))),
   };
 }
@@ -128,11 +130,11 @@ async function certificateOf(values: CertifyValues): Promise<Certification | und
 async function certified(
   taken: Promise<Certification>,
   output: CertifyOutput,
-  certificate: Certification | undefined,
+  { certificate, stop }: { readonly certificate: Certification | undefined; readonly stop: AbortSignal },
 ): Promise<number> {
   const certification = await taken;
   await output.finish(certification);
-  if (!certificate) return certification.exitCode;
+  if (!certificate || stop.aborted) return certification.exitCode;
   const { isSame, message, differences } = compareCertifications(certificate, certification);
   for (const text of [...differences.map((difference) => `  ${difference}`), message]) output.line(consoleLine(text));
   return isSame ? 0 : 1;

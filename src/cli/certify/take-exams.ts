@@ -75,17 +75,12 @@ function shared(
 /**
  * Lets a command take exams, each at an address of its own.
  *
- * @param signal Ends the exams: the reason is thrown on.
  * @throws {UsageError} for an option that does not fit.
  */
-export async function takeExamsBy(
-  tests: ClientTests,
-  options: ExamOptions,
-  signal: AbortSignal,
-): Promise<Certification> {
+export async function takeExamsBy(tests: ClientTests, options: ExamOptions): Promise<Certification> {
   const attempt: CertifyOptions['attempt'] = (environment) => runClientTests(tests, environment);
   try {
-    return await certify({ ...options, attempt, listen: listenAlone, signal });
+    return await certify({ ...options, attempt, listen: listenAlone });
   } catch (error) {
     throw error instanceof ValidationError ? new UsageError(error.advice) : error;
   }

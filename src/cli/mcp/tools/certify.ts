@@ -80,6 +80,9 @@ async function certified(
   };
   const client = { command: [tests.command, ...tests.args].join(' ') };
   const notStarted = (why: string): void => stop.abort(new ToolError(why));
-  const certification = await takeExamsBy({ ...tests, notStarted }, { ...options, client, onEvent }, stop.signal);
+  const certification = await takeExamsBy(
+    { ...tests, notStarted },
+    { ...options, client, onEvent, signal: stop.signal },
+  );
   return JSON.parse(JSON.stringify(certification));
 }
