@@ -39,6 +39,7 @@ export type CertifyEvent =
       readonly state: 'ended';
       readonly results: readonly ObligationResult[];
       readonly client: AttemptResult;
+      readonly durationMs: number;
     }
   | { readonly type: 'end'; readonly certification: Certification };
 

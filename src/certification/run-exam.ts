@@ -147,7 +147,7 @@ class ExamSession implements TrafficSink {
     const facts = { ...factsOf(run, exam, client), repeatsTests };
     const results = this.#checker.end(facts).map((result) => this.#clean(result));
     if (isHappy) Object.assign(run, { usual: this.#checker.usual, use: this.#use });
-    this.tell(() => ({ type: 'exam', exam: exam.id, state: 'ended', results, client }));
+    this.tell(() => ({ type: 'exam', exam: exam.id, state: 'ended', results, client, durationMs }));
     const { id, title, does } = exam;
     const verdicts = results.map((result) => ({ id: result.id, verdict: result.verdict }));
     return {

@@ -123,6 +123,29 @@ test('the terminal shows a broken obligation in full, and what would let the oth
   for (const { toSee } of runs['empty']!.obligations) expect(shown('empty')).toContain(toSee);
 });
 
+test.each([
+  [undefined, 4000, '74 more exams, which will take about 5 min at 4.0 s each.'],
+  [4, 400, '74 more exams, which will take about 7.4 s at 400 ms each and 4 at a time.'],
+])('with %s at a time, it says how long the exams will take', (jobs, durationMs, line) => {
+  const lines: string[] = [];
+  const terminal = new CertifyTerminal({ line: () => {}, colour: false }, (text) => void lines.push(text), jobs);
+  const [first, ...others] = Array.from({ length: 76 }, (_, index) => ({
+    id: index === 0 ? 'happy-day' : `exam-${index}`,
+    title: '',
+    does: '',
+    shows: [],
+  }));
+  const begin = (exam: string): void =>
+    terminal.onEvent({ type: 'exam', exam, state: 'begun', baseUrl: '', results: () => [] });
+  terminal.onEvent({ type: 'start', exams: [first!, ...others], obligations: [] });
+  begin('happy-day');
+  terminal.onEvent({ type: 'exam', exam: 'happy-day', state: 'ended', results: [], client: { ok: true }, durationMs });
+  terminal.onEvent({ type: 'skipped', skipped: [{ id: 'exam-75', why: 'It reads no prices.' }] });
+  begin('exam-1');
+  begin('exam-2');
+  expect(lines.slice(2)).toEqual([line]);
+});
+
 test('a repetition is confirmed, and what differs is said', () => {
   const { good, bad, empty } = runs as Record<'good' | 'bad' | 'empty', Certification>;
   expect(compareCertifications(good, { ...good, at: '2027-01-01T00:00:00.000Z' })).toMatchObject({ isSame: true });

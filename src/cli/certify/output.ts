@@ -52,7 +52,7 @@ export async function openCertifyOutput(
     progress?.('');
     terminal.err(text);
   };
-  const summary = new CertifyTerminal(files, tell);
+  const summary = new CertifyTerminal(files, tell, values.jobs);
   const traffic = new KeptExchanges();
   const keepsTraffic = reports.some(({ format }) => format === 'har');
   const json = (value: unknown) => (): string => `${visibleJson(value, 2)}\n`;
