@@ -7,7 +7,8 @@ export default defineConfig({
     ...shared,
     globalSetup: ['test/support/runner/build-once.ts'],
     include: ['test/e2e/package/**/*.test.ts'],
-    testTimeout: 120_000,
+    // Each test runs npm and the tools of users several times: half a minute where nothing else runs.
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 });
