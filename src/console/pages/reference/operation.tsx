@@ -134,8 +134,8 @@ function TryIt(props: OperationProps) {
     } catch (reason) {
       if (!signal.aborted) setError(`No response came: ${(reason as Error).message}`);
     }
-    setBusy(false);
-    await refresh();
+    // The next request is sent with what is free then.
+    await refresh().finally(() => setBusy(false));
   };
   const missing = operation.parameters.filter(
     (one) => /^(service|bulk)BookingId$/.test(one.name) && valueOf(one) === '',
