@@ -57,12 +57,7 @@ function commandSection(name: CommandName): string {
   const heading = `### teebox ${name}`;
   const uses = usage.split(/ \| (?=[a-z])/).map((one) => code(`teebox ${one}`));
   const shown = examples.map(([call, does]) => `${call}  # ${does}`).join('\n');
-  const parts = [
-    heading,
-    uses.join(' or '),
-    what.replaceAll('\nExit codes', '\n\nExit codes'),
-    ...(examples.length > 0 ? [`\`\`\`sh\n${shown}\n\`\`\``] : []),
-  ];
+  const parts = [heading, uses.join(' or '), what, ...(examples.length > 0 ? [`\`\`\`sh\n${shown}\n\`\`\``] : [])];
   return [...parts, ...(Object.keys(flags).length > 0 ? [flagTables(name)] : [])].join('\n\n');
 }
 

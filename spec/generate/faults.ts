@@ -8,6 +8,7 @@ import {
   type Source,
   versionsOfAll,
 } from './catalogue.js';
+import { didYouMean } from '../../src/common/index.js';
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
 import { nameOf, versionsOf } from './names.js';
 
@@ -162,9 +163,9 @@ function ruleFaults(rule: Rule, names: ReadonlySet<string>, contract: Contract):
     [!ruleId.test(id), 'has an invalid id'],
     [[source, ...also].some(isVague), 'has no source with a section and an item'],
     [!statement, 'has no statement'],
-    [!['stated', 'implied', 'open'].includes(basis), `has the basis \`${basis}\``],
-    [!['critical', 'major', 'minor'].includes(severity), `has the severity \`${severity}\``],
-    [obliges !== undefined && !['service', 'caller'].includes(obliges), `obliges \`${obliges}\``],
+    choiceOf('basis', basis, ['stated', 'implied', 'open']),
+    choiceOf('severity', severity, severities),
+    ...(obliges === undefined ? [] : [choiceOf('obliges', obliges, ['service', 'caller'])]),
     [basis === 'stated' && obliges === undefined, 'does not say whom its words oblige: `obliges` and `duty`'],
     [(obliges === undefined) !== !duty, 'has only one of `obliges` and `duty`'],
     [
@@ -175,7 +176,7 @@ function ruleFaults(rule: Rule, names: ReadonlySet<string>, contract: Contract):
     [observable === false && !unobservable, 'does not explain why it cannot be observed'],
     [
       listed && (listed.length === 0 || !listed.every((one) => versions.includes(one))),
-      'has an unknown version, or none',
+      `has an unknown version, or none: \`versions\` lists some of ${versions.join(', ')}`,
     ],
     [
       listed && operations && String([...listed].sort()) === String(versionsOfAll(contract, operations)),
@@ -235,17 +236,27 @@ function hasField({ properties = {}, items }: Schema, name: string): boolean {
   return inner.some((schema) => hasField(schema, name));
 }
 
-type Check = [failed: boolean | undefined, fault: string];
+export type Check = [failed: boolean | undefined, fault: string];
 
-function unknownOperations(operations: readonly string[] | undefined, names: ReadonlySet<string>): Check[] {
+export const severities = ['critical', 'major', 'minor'];
+
+/** A member that has one of some words. */
+export function choiceOf(name: string, given: unknown, allowed: readonly string[]): Check {
+  const fault = `has the ${name} \`${String(given)}\`; it must be one of ${allowed.join(', ')}`;
+  return [!allowed.includes(given as string), fault];
+}
+
+export function unknownOperations(operations: readonly string[] | undefined, names: ReadonlySet<string>): Check[] {
   const unknown = (operations ?? []).filter((name) => !names.has(name));
-  return unknown.map((name) => [true, `names the unknown operation \`${name}\``]);
+  return unknown.map((name) => [true, `names the unknown operation \`${name}\`.${didYouMean(name, [...names])}`]);
 }
 
-function unknownKeys(entry: object, keys: ReadonlySet<string>): Check[] {
-  return Object.keys(entry).map((key) => [!keys.has(key), `has the unknown key \`${key}\``]);
+export function unknownKeys(entry: object, keys: ReadonlySet<string>): Check[] {
+  const fault = (key: string) =>
+    `has the unknown key \`${key}\`; the keys are ${[...keys].join(', ')}.${didYouMean(key, [...keys])}`;
+  return Object.keys(entry).map((key) => [!keys.has(key), fault(key)]);
 }
 
-function found(checks: readonly Check[]): string[] {
+export function found(checks: readonly Check[]): string[] {
   return checks.filter(([failed]) => failed).map(([, fault]) => fault);
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { dueOf } from '../../src/contract/fit.js';
-import type { InputSchema } from '../../src/contract/generated/built/input-validators.js';
+import type { InputSchema, InputValidator } from '../../src/contract/generated/built/input-validators.js';
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
 import { header, specFolder } from './folders.js';
 import { moduleOf, standaloneAjv, shortened } from './standalone.js';
@@ -63,6 +64,13 @@ const otherTypes = `export const StateFormat: InputValidator<Pick<Schemas['State
 /** A change, by \`spec/change.yaml\`. */
 export const Change: InputValidator<{ readonly kind: string }>;
 `;
+
+/** A validator that needs no module, for the files that the generators read. */
+export function inputValidator<T>(document: object, schema: Schema): InputValidator<T> {
+  const ajv = new Ajv2020({ allowUnionTypes: true, discriminator: true, messages: false, verbose: true });
+  ajv.addVocabulary(['due']);
+  return ajv.compile(whole(document, schema)) as InputValidator<T>;
+}
 
 /** A module of validators of these schemas; `document` is the document that their references are in. */
 export function inputModule(document: object, schemas: Readonly<Record<string, Schema>>): string {

@@ -32,13 +32,13 @@ function flagLines(flags: Flags): string {
 async function commandLines(name: CommandName): Promise<string> {
   const command = await commands[name].load();
   const { usage, what, examples = [] } = command;
-  const parts = what.split('\n').map((line) => paragraph(line));
+  const parts = what.split('\n\n').map((one) => paragraph(one.replaceAll('\n', ' ')));
   const shown = examples.map(([call, does]) => escaped(`  # ${does}\n  ${call}`)).join('\n');
   const keys = Object.keys(keysOf(command));
   const groups = groupedFlags(command).map(([heading, flags]) => `.PP\n.I ${escaped(heading)}\n${flagLines(flags)}`);
   return [
     `.SS ${escaped(`teebox ${usage}`)}`,
-    parts.join('\n.br\n'),
+    parts.join('\n.PP\n'),
     ...(shown === '' ? [] : [`.PP\n.nf\n${shown}\n.fi`]),
     ...groups,
     ...(keys.length > 0 ? [`.PP\n${paragraph(`Keys of teebox.config.yaml without a flag: ${keys.join(', ')}.`)}`] : []),

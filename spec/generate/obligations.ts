@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { Source } from './catalogue.js';
+import { choiceOf, found, severities, unknownKeys, unknownOperations } from './faults.js';
 import { header, literal, specFolder } from './folders.js';
 
 /** What a client of the service must do, as `spec/obligations/*.yaml` says it. */
@@ -20,7 +21,18 @@ export interface Obligation {
   toSee: string;
 }
 
-const keys = ['id', 'source', 'also', 'reason', 'statement', 'basis', 'severity', 'operations', 'seen', 'toSee'];
+const keys = new Set([
+  'id',
+  'source',
+  'also',
+  'reason',
+  'statement',
+  'basis',
+  'severity',
+  'operations',
+  'seen',
+  'toSee',
+]);
 
 /** Reads `spec/obligations/*.yaml`, by the name of the file without its ending. */
 export function loadObligations(): Map<string, Obligation[]> {
@@ -43,24 +55,20 @@ export function obligationFaults(obligations: readonly Obligation[], operations:
 function faultsOfOne(obligation: Obligation, names: ReadonlySet<string>): string[] {
   const { id, source, also = [], reason, statement, basis, severity, operations, seen, toSee } = obligation;
   const sources = source ? [source, ...also] : also;
-  const checks: [failed: boolean, fault: string][] = [
+  return found([
     [!/^[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)+$/.test(id), 'has an invalid id'],
     [!statement || !seen || !toSee, 'lacks one of `statement`, `seen` and `toSee`'],
     [!source && !reason, 'has neither a source in the API specification nor a reason'],
     [!source && also.length > 0, 'has `also` without a `source`'],
     [sources.some(({ section, item }) => !section || item === undefined), 'has a source without section or item'],
-    [!['stated', 'careful'].includes(basis), `has the basis \`${basis}\``],
+    choiceOf('basis', basis, ['stated', 'careful']),
     [basis === 'stated' && !source, 'is stated, but names no source'],
     [basis === 'careful' && !reason, 'is what a careful client does, but gives no reason'],
-    [!['critical', 'major', 'minor'].includes(severity), `has the severity \`${severity}\``],
+    choiceOf('severity', severity, severities),
     [operations?.length === 0, 'names no operation: remove `operations`'],
-    ...(operations ?? []).map((name): [boolean, string] => [
-      !names.has(name),
-      `names the unknown operation \`${name}\``,
-    ]),
-    ...Object.keys(obligation).map((key): [boolean, string] => [!keys.includes(key), `has the unknown key \`${key}\``]),
-  ];
-  return checks.filter(([failed]) => failed).map(([, fault]) => fault);
+    ...unknownOperations(operations, names),
+    ...unknownKeys(obligation, keys),
+  ]);
 }
 
 /** `obligations.ts`: what the compiler needs of obligations. */

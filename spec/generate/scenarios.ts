@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { fit } from '../../src/contract/fit.js';
 import type { Scenario } from '../../src/contract/generated/scenarios.js';
 import { header, quote, rootFolder } from './folders.js';
+import { inputValidator } from './inputs.js';
 import { readSchema } from './scenario-validator.js';
 
 const folder = resolve(rootFolder, 'scenarios');
@@ -14,21 +15,26 @@ const folder = resolve(rootFolder, 'scenarios');
  * @throws {Error} for a file that does not fit the schema.
  */
 export function loadScenarios(): Scenario[] {
-  const ajv = new Ajv2020({ allErrors: true, discriminator: true });
-  ajv.addVocabulary(['x-teebox-due']);
-  const validate = ajv.compile(readSchema());
+  const read = scenarioReader();
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
-  const found = names.map((name) => {
-    const scenario = parse(readFileSync(resolve(folder, name), 'utf8')) as Scenario;
-    const faults = validate(scenario)
-      ? name === `${scenario.id}.yaml`
-        ? []
-        : ['its id is not its name']
-      : validate.errors!.map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`);
-    if (faults.length > 0) throw new Error(`Failed to load scenarios/${name}: ${faults.join('; ')}.`);
-    return scenario;
-  });
-  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return names
+    .map((name) => read(name, readFileSync(resolve(folder, name), 'utf8')))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Reads the text of a file in `scenarios/`, with the messages that users get for their own scenarios. */
+export function scenarioReader(): (name: string, text: string) => Scenario {
+  const schema = readSchema();
+  const validate = inputValidator<Scenario>(schema, schema);
+  return (name, text) => {
+    try {
+      const scenario = fit(validate, parse(text), { whole: 'A scenario' });
+      if (name === `${scenario.id}.yaml`) return scenario;
+      throw new Error(`\`id\` must be the name of the file; got "${scenario.id}".`);
+    } catch (error) {
+      throw new Error(`Failed to load scenarios/${name}: ${(error as Error).message}`);
+    }
+  };
 }
 
 const types = `/** Milliseconds: fixed, drawn evenly from a range, or lognormal round a median. */

@@ -9,6 +9,17 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
+/** Letters of a word that may be suggested for: to two letters, almost everything is close. */
+const FEWEST = 3;
+
+/** The same as the end of a message, in letters of any case; empty if nothing is close. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  if (word.length < FEWEST) return '';
+  const byFolded = new Map(candidates.map((one) => [one.toLowerCase(), one]));
+  const guess = closest(word.toLowerCase(), [...byFolded.keys()]);
+  return guess === undefined ? '' : ` Did you mean \`${byFolded.get(guess)}\`?`;
+}
+
 /** The number of letters to change, add, leave out or exchange with the next one. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -2,13 +2,13 @@
 export { canonicalInAnyOrder, canonicalJson, isSameJson } from './canonical.js';
 export { capsuleTest } from './capsule-test.js';
 export { exactAmount } from './amount.js';
-export { closest } from './closest.js';
+export { closest, didYouMean } from './closest.js';
 export { curlCommand, quoted } from './curl.js';
 export { defined } from './defined.js';
 export { DURATION_FORMS, durationText, readDuration } from './duration.js';
 export { harRequest, type HarRequest, harResponse, type HarResponse } from './har.js';
 export { isObject, JsonMeter, type JsonObject, parsedJson, shallowJson } from './json.js';
-export { jsonFault, type JsonFault, jsonFaultWords, placeAfter, type TextPlace } from './json-fault.js';
+export { jsonFault, type JsonFault, jsonFaultWords, placeAfter, repeatedNames, type TextPlace } from './json-fault.js';
 export { foldedText, hiddenDifference } from './look-alike.js';
 export {
   isSecretParameter,

@@ -45,6 +45,25 @@ export function jsonFault(
   }
 }
 
+/** A name that an object has a second time. */
+export interface RepeatedName extends TextPlace {
+  readonly name: string;
+}
+
+/** The names that objects of a JSON text have more than once, each where it is repeated: `JSON.parse` keeps the last. */
+export function repeatedNames(text: string): RepeatedName[] {
+  const seen = new Map<number, Set<string>>();
+  const found: RepeatedName[] = [];
+  const note = (object: number, start: number, end: number): void => {
+    const name = JSON.parse(text.slice(start, end)) as string;
+    const names = seen.get(object) ?? new Set();
+    if (names.has(name)) found.push({ name, ...placeAfter(text.slice(0, start)) });
+    seen.set(object, names.add(name));
+  };
+  new Scan(text, (at) => placeAfter(text.slice(0, at)), note).document();
+  return found;
+}
+
 /** The same as a clause: line 3, column 1: a comma stands before `}`. */
 export function jsonFaultWords({ line, column, why }: JsonFault): string {
   return `line ${line}, column ${column}: ${why}`;
@@ -81,6 +100,8 @@ class Scan {
   constructor(
     readonly text: string,
     readonly placeOf: (at: number) => TextPlace,
+    /** Called with the position of an object, and with the start and the end of a name in it. */
+    readonly onName?: (object: number, start: number, end: number) => void,
   ) {}
 
   /** @throws {Stop} */
@@ -168,7 +189,9 @@ class Scan {
         )
       );
     }
+    const start = this.#at;
     this.#string();
+    this.onName?.(this.#open.at(-1)!, start, this.#at);
     this.#skip();
     if (this.#sign === ':') this.#at += 1;
     else if (this.#sign === '') throw this.#early();

@@ -1,5 +1,5 @@
 import type { Finding, InputSchema, InputValidator } from './generated/built/input-validators.js';
-import { alternatives, ValidationError, shown } from '../common/index.js';
+import { alternatives, didYouMean, ValidationError, shown } from '../common/index.js';
 
 /** The wording of a validation error. */
 interface Wording {
@@ -11,6 +11,8 @@ interface Wording {
   readonly at?: string;
   /** What to do next, if there are too many known members to list. */
   readonly hint?: string;
+  /** The members to suggest for an unknown one. Default: those of the schema that are free. */
+  readonly members?: readonly string[];
 }
 
 const SHOWN = 80;
@@ -33,8 +35,10 @@ function errorOf({ instancePath, keyword, params, parentSchema, data }: Finding,
     const name = String(params['additionalProperty']).slice(0, SHOWN);
     const names = Object.keys(properties);
     const at = `\`${memberOf(path, name)}\` ${wording.stray ?? 'is not known here'}`;
-    if (wording.hint) return new ValidationError(`${at}. ${wording.hint}`, [wording.hint]);
-    return new ValidationError(`${at}; the known names are ${names.join(', ')}.`, names);
+    const free = names.filter((one) => !Object.hasOwn(Object(data), one));
+    const guess = didYouMean(name, wording.members ?? free);
+    if (wording.hint) return new ValidationError(`${at}.${guess} ${wording.hint}`, [wording.hint]);
+    return new ValidationError(`${at}; the known names are ${names.join(', ')}.${guess}`, names);
   }
   if (keyword === 'required') {
     const name = String(params['missingProperty']);
@@ -56,8 +60,9 @@ function tagOf({ oneOf = [] }: InputSchema, tag: string): InputSchema {
 
 function sentence(path: string, schema: InputSchema, got: unknown, { whole, hint }: Wording): ValidationError {
   const subject = path === '' ? whole : `\`${path}\``;
+  const guess = typeof got === 'string' ? didYouMean(got.slice(0, SHOWN), choicesOf(schema)) : '';
   return new ValidationError(
-    `${subject} must be ${dueOf(schema)}; got ${shown(got)}.${hint ? ` ${hint}` : ''}`,
+    `${subject} must be ${dueOf(schema)}; got ${shown(got)}.${guess}${hint ? ` ${hint}` : ''}`,
     fitsOf(schema),
   );
 }
@@ -91,6 +96,12 @@ function fitsOf(schema: InputSchema): string[] {
 
 function valuesOf(schema: InputSchema): readonly unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum;
+}
+
+/** The words that are allowed, in whichever alternative. */
+function choicesOf(schema: InputSchema): string[] {
+  const values = valuesOf(schema) ?? (schema.oneOf ?? []).flatMap(choicesOf);
+  return values.filter((value) => typeof value === 'string');
 }
 
 function typeDue(type: string | undefined, schema: InputSchema): string {

@@ -16,7 +16,7 @@ import type { ChannelCredentials } from './store/tokens.js';
 import type { AdminPlace } from './admin/route.js';
 import type { CallbackPolicy } from './callbacks/targets.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';
-import { closest, ValidationError } from '../common/index.js';
+import { didYouMean, ValidationError } from '../common/index.js';
 
 /** The options of a sandbox: those of its state and those of its runtime. */
 export interface SandboxOptions extends StateOptions {
@@ -105,10 +105,8 @@ export function refuseUnknownOptions(maker: string, options: object, known: Read
   const names = Object.keys(known);
   const stray = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (stray === undefined) return;
-  const guess = closest(stray, names);
-  const hint = guess ? ` Did you mean \`${guess}\`?` : '';
   throw new ValidationError(
-    `\`${maker}\` has no option \`${stray}\`.${hint} The options are ${names.join(', ')}.`,
+    `\`${maker}\` has no option \`${stray}\`.${didYouMean(stray, names)} The options are ${names.join(', ')}.`,
     names,
   );
 }

@@ -7,9 +7,11 @@ import { loadContract } from '../../spec/generate/contract.js';
 import { faultsOf } from '../../spec/generate/faults.js';
 import { staleFiles } from '../../spec/generate/files.js';
 import { literal, outputFolder } from '../../spec/generate/folders.js';
+import { scenarioReader } from '../../spec/generate/scenarios.js';
 import { prepare } from '../../spec/generate/schemas.js';
 import { changedSummary } from '../../spec/generate/summary.js';
 import { validatorFiles } from '../../spec/generate/validators.js';
+import { ownScenario } from '../support/scenarios/own-scenario.js';
 import { operations } from '../../src/contract/generated/operations.js';
 import { textsOf } from '../support/texts-of.js';
 
@@ -111,6 +113,21 @@ describe('schemas for validators', () => {
   });
 });
 
+test.each<[name: string, text: string, want: string]>([
+  ['x.yaml', 'id: x', '`title` must be a string that matches \\S; got nothing.'],
+  ['x.yaml', '', 'A scenario must be '],
+  ['slow.yaml', own({ id: 'fast' }), '`id` must be the name of the file; got "fast".'],
+  ['x.yaml', own({ checkpoint: 'holt' }), 'got "holt". Did you mean `hold`?'],
+  ['x.yaml', own({ effect: { kind: 'change', change: 'soldout' } }), 'got "soldout". Did you mean `sold-out`?'],
+])('a file of scenarios that does not fit: %s %s', (name, text, want) => {
+  expect(() => scenarioReader()(name, text)).toThrow(`Failed to load scenarios/${name}: `);
+  expect(() => scenarioReader()(name, text)).toThrow(want);
+});
+
+function own(changes: Record<string, unknown>): string {
+  return JSON.stringify(ownScenario({ id: 'x', ...changes }));
+}
+
 describe('rules and questions', () => {
   const rule: Rule = {
     id: 'bookings.item.round',
@@ -158,16 +175,16 @@ describe('rules and questions', () => {
   });
 
   test.each<[change: Partial<Rule>, want: string]>([
-    [{ operations: ['listBooking'] }, 'names the unknown operation `listBooking`'],
+    [{ operations: ['listBooking'] }, 'names the unknown operation `listBooking`. Did you mean `listBookings`?'],
     [{ operations: [] }, 'names no operation'],
     [{ id: 'Bookings' }, 'has an invalid id'],
-    [{ basis: 'likely' as 'stated' }, 'has the basis `likely`'],
+    [{ basis: 'likely' as 'stated' }, 'has the basis `likely`; it must be one of stated, implied, open'],
     [{ observable: false }, 'does not explain why it cannot be observed'],
     [{ field: { schema: 'BookingV9', name: 'round' } }, 'is about the unknown schema `BookingV9`'],
     [{ field: { schema: 'BookingV1', name: 'course' } }, 'is about `course`, which is not a field of `BookingV1`'],
-    [{ versions: ['v6'] }, 'has an unknown version'],
+    [{ versions: ['v6'] }, 'has an unknown version, or none: `versions` lists some of *, v1, v2'],
     [{ versions: ['v1', 'v2', 'v4'] }, 'lists the versions that its operations have anyway'],
-    [{ note: 'x' } as Partial<Rule>, 'has the unknown key `note`'],
+    [{ basics: 'x' } as Partial<Rule>, 'has the unknown key `basics`; the keys are id, source, '],
     [{ question: 'who.knows' }, 'follows the question `who.knows`, which is not defined'],
     [{ also: [{ section: 'Limits' } as Rule['source']] }, 'has no source with a section and an item'],
   ])('rule with %j', (change, want) => {

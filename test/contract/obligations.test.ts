@@ -75,10 +75,10 @@ describe('a fault of an obligation is found', () => {
     [{ basis: 'implied' }, 'has the basis `implied`'],
     [{ basis: 'stated', source: undefined, also: undefined, reason: 'Why.' }, 'is stated, but names no source'],
     [{ basis: 'careful', reason: undefined }, 'gives no reason'],
-    [{ severity: 'high' }, 'has the severity `high`'],
+    [{ severity: 'high' }, 'has the severity `high`; it must be one of critical, major, minor'],
     [{ operations: ['listGolfers'] }, 'names the unknown operation `listGolfers`'],
     [{ operations: [] }, 'names no operation'],
-    [{ why: 'x' }, 'has the unknown key `why`'],
+    [{ why: 'x' }, 'has the unknown key `why`; the keys are id, source, '],
     [{ source: { section: 'Limits' } }, 'has a source without section or item'],
   ];
   test.each(rows)('%j', (given, want) => {

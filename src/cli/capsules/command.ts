@@ -85,6 +85,7 @@ export const command = defineCommand({
   usage: 'replay CAPSULE.json [FLAGS]',
   what: `Sends the requests of a capsule (GET __admin/capsule) to a fresh sandbox, and compares the responses byte for byte.
 For recorded traffic of a deployment (HAR), see \`teebox check --replay\`.
+
 Exit codes: 0 the same responses, 1 a difference, 2 usage error or no capsule.`,
   flags,
   examples: [

@@ -9,6 +9,7 @@ export const command = defineCommand({
   usage: `${usage} | certify --serve [FLAGS]`,
   what: `Checks a client of the service: runs its tests once for each exam, in a fresh sandbox with different failures.
 The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD, TEEBOX_REFRESH_TOKEN, TEEBOX_EXAM and TEEBOX_NOW.
+
 Exit codes: 0 ready, 1 an obligation is violated, 2 usage error, 3 the command cannot be started, 4 too little was seen, or a doubt about a critical obligation is left.`,
   flags: certifyFlags,
   section: 'certify',

@@ -10,6 +10,7 @@ import { usualFiles } from './config-flag.js';
 export const command = defineCommand({
   usage: 'check [BASE_URL | TARGET] [FLAGS]',
   what: `Checks a deployment against every observable rule. It sends only read requests unless --allow permits more.
+
 Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or access refused, 4 too few rules were evaluated.`,
   flags: checkFlags,
   groups: checkGroups,

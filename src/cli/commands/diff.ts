@@ -19,6 +19,7 @@ const EXIT_NOTHING = 4;
 export const command = defineCommand({
   usage: 'diff OLD.json NEW.json [FLAGS]',
   what: `Compares two reports of \`check --report json=FILE\`: new and fixed findings, changed answers, coverage and latency.
+
 Exit codes: 0 no regression, 1 a new finding or a rule that is no longer evaluated, 2 usage error, 4 NEW.json evaluated nothing.`,
   flags: { json: toggle('print JSON') },
   examples: [['teebox diff last.json new.json', 'what changed since the last report']],

@@ -6,6 +6,7 @@ export const command = defineCommand({
   usage: 'explore [BASE_URL | TARGET] [FLAGS]',
   what: `Takes random walks through a deployment and compares each step with a model of what it must change. A failing walk is
 made smaller until only the steps that matter are left. It sends only read requests unless --allow permits more.
+
 Exit codes: 0 no finding, 1 a finding, 2 usage error, 3 unreachable or access refused, 4 too little was explored.`,
   flags: exploreFlags,
   groups: exploreGroups,

@@ -67,12 +67,12 @@ const common: readonly (readonly [string, string])[] = [
   ['-v, --version', 'print the version'],
 ];
 
-/** Lines of text, each wrapped. */
-function wrappedLines(text: string, width: number): string {
+/** Paragraphs, each wrapped: a line break in one is a blank, as on a page. */
+function wrappedParagraphs(text: string, width: number): string {
   return text
-    .split('\n')
-    .map((line) => wrapped(line, '', width))
-    .join('\n');
+    .split('\n\n')
+    .map((paragraph) => wrapped(paragraph, '', width))
+    .join('\n\n');
 }
 
 /** A command in the general help. */
@@ -94,7 +94,7 @@ Usage: teebox [COMMAND] [FLAGS]
 
 In a project that has the package, and in a clone, write npx --no-install teebox.
 npm run teebox -- [COMMAND] works in a clone, too.`;
-  return `${wrappedLines(intro, width)}
+  return `${wrappedParagraphs(intro, width)}
 
 Commands:
 
@@ -130,7 +130,7 @@ export function commandHelp(command: HelpSource, width = WIDTH): string {
   const hasVariables = Object.values(command.flags).some(({ env = [] }) => env.length > 0);
   return [
     wrapped(`Usage: teebox ${usage} (in a clone or a project: npx --no-install teebox ...)`, '', width),
-    wrappedLines(what, width),
+    wrappedParagraphs(what, width),
     ...(examples.length > 0 ? [`Examples:\n\n${shown}`] : []),
     ...groups,
     ...(keys.length > 0 ? [wrapped(`Keys of teebox.config.yaml without a flag: ${keys.join(', ')}.`, '', width)] : []),

@@ -39,7 +39,9 @@ export const command = defineCommand({
 CI job that checks a deployment; ci is github, or gitlab in a folder with a .gitlab-ci.yml. Without KIND, it asks for each.
 It looks at the package manager, the configuration and the tests of the project, writes what fits, and runs the test if
 the tool and Teebox are installed. If the project's own configuration does not run it, the test gets one of its own.
-A file that exists is kept. Exit codes: 0 written or kept, 1 the test failed and nothing was written, 2 usage error.`,
+A file that exists is kept.
+
+Exit codes: 0 written or kept, 1 the test failed and nothing was written, 2 usage error.`,
   flags,
   examples: [
     ['teebox init', 'ask what to write'],

@@ -1,7 +1,7 @@
 /**
  * What a client may have meant otherwise in a request that is answered all the same. The log and the journal have it.
  */
-import { closest, isObject, type JsonObject, placeAfter } from '../../common/index.js';
+import { closest, isObject, type JsonObject, placeAfter, repeatedNames } from '../../common/index.js';
 import { fieldsOf, type OperationName, type OperationSpec } from '../../contract/index.js';
 import { DAY_MS, formatQueryDate } from '../model/calendar.js';
 import { bodiesIn } from '../scenarios/scenarios.js';
@@ -33,7 +33,7 @@ function unknownNames(
   });
 }
 
-/** What the service ignores in a body: fields that it does not have, and bytes that are no text. */
+/** What the service ignores in a body: fields that it does not have, those sent again, and bytes that are no text. */
 export function bodyWarnings(
   { name, bodies = [] }: OperationSpec,
   { body, text, header }: Pick<RequestContext, 'body' | 'text' | 'header'>,
@@ -45,6 +45,7 @@ export function bodyWarnings(
   const isWhole = items[0] === body;
   const warnings = items.flatMap((item) => strayFields(item, form));
   if (!isWhole && isObject(body)) warnings.push(...strayFields(body, 'BookingsWithPayment'));
+  if (text !== undefined && text.length <= MOST_SCANNED) warnings.push(...repeatedFields(text, body));
   if (text?.includes(NO_TEXT)) warnings.push(undecoded(text, header));
   return warnings.length === 0 ? NONE : [...new Set(warnings)].slice(0, MOST_NAMES);
 }
@@ -56,6 +57,18 @@ function strayFields(item: JsonObject, form: string): string[] {
   const known = Object.keys(fields);
   const free = known.filter((name) => !Object.hasOwn(item, name));
   return unknownNames('field', strays, known, free);
+}
+
+/** Characters of a body that are looked through for fields sent again. */
+const MOST_SCANNED = 65_536;
+
+function repeatedFields(text: string, body: unknown): readonly string[] {
+  // Most clients write what any serializer would: then nothing is repeated.
+  if (JSON.stringify(body) === text) return NONE;
+  return repeatedNames(text).map(({ name, line, column }) => {
+    const again = `again in line ${line}, column ${column}`;
+    return `The field \`${name.slice(0, SHOWN)}\` is in the same object ${again}. Only the last value is read.`;
+  });
 }
 
 /** What a decoder writes for bytes that are not UTF-8. */

@@ -1,5 +1,5 @@
 import { scenarios as ours, type Scenario, type ScenarioId } from '../../contract/index.js';
-import { closest, type JsonObject, ValidationError, shown } from '../../common/index.js';
+import { didYouMean, type JsonObject, ValidationError, shown } from '../../common/index.js';
 import {
   appliesTo,
   facilityIdIn,
@@ -55,9 +55,8 @@ export class ScenarioBook {
     const scenario = this.#byId.get(id);
     if (scenario) return specOf(scenario, options);
     const shown = id.slice(0, 80);
-    const guess = closest(shown, [...this.#byId.keys()]);
-    const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
-    throw new ValidationError(`There is no scenario \`${shown}\`.${hint}`, [...this.#byId.keys()]);
+    const ids = [...this.#byId.keys()];
+    throw new ValidationError(`There is no scenario \`${shown}\`.${didYouMean(shown, ids)}`, ids);
   }
 
   /**

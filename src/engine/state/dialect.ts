@@ -35,6 +35,7 @@ const switches: readonly Switch[] = questionSwitches;
 /** Maximum of a card; the largest that can be has some hundred values. */
 const CARD_LEVELS = 16;
 const CARD_VALUES = 5000;
+const questionIds = switches.map(({ id }) => id);
 const hint = 'Run `npx --no-install teebox list questions` for the list.';
 
 /**
@@ -48,7 +49,7 @@ export function parseDialectCard(value: unknown): DialectCard {
   checkNesting(value, 'A dialect card', CARD_LEVELS, CARD_VALUES);
   const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
   const { name, answers = {}, atLeast, scenarios } = card;
-  fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint });
+  fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint, members: questionIds });
   return defined({
     name,
     answers: withoutFormerIds(structuredClone(answers)) as GivenAnswers,

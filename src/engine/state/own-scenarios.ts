@@ -7,7 +7,7 @@ import {
   type Scenario,
   scenario as validate,
 } from '../../contract/index.js';
-import { ValidationError } from '../../common/index.js';
+import { closest, ValidationError } from '../../common/index.js';
 import { readDelay } from '../scenarios/spec.js';
 import { refusalTable } from '../api/refusals.js';
 
@@ -82,7 +82,9 @@ export function faultsOf(scenario: Scenario, known: Known): string[] {
   const checkpoints = checkpointsOf(effect);
   const phases = phasesOf(scenario);
   return [
-    ...strange.map((one) => `there is no operation ${one}`),
+    ...strange.map(
+      (one) => `${unknown('operation', one, known.operations)}; the operations are ${known.operations.join(', ')}`,
+    ),
     ...away.map((one) => `${one} has no checkpoint ${checkpoint}; only ${there!.join(' and ')} has it`),
     ...(checkpoints.includes(checkpoint) ? [] : [`its effect acts at ${checkpoints.join(', ')}, not at ${checkpoint}`]),
     ...Object.keys(after).flatMap((one) =>
@@ -92,9 +94,16 @@ export function faultsOf(scenario: Scenario, known: Known): string[] {
   ];
 }
 
+function unknown(kind: string, name: string, all: readonly string[]): string {
+  const guess = closest(name, all);
+  return `there is no ${kind} ${name}${guess === undefined ? '' : ` (did you mean ${guess}?)`}`;
+}
+
 function refusalFaults({ code, rule }: Effect & { readonly kind: 'refusal' }, { rules, codes }: Known): string[] {
   return [
-    ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`npx --no-install teebox list rules\` lists them`]),
-    ...(codes.includes(code) ? [] : [`there is no refusal ${code}; the refusals are ${codes.join(', ')}`]),
+    ...(rules.includes(rule)
+      ? []
+      : [`${unknown('rule', rule, rules)}; \`npx --no-install teebox list rules\` lists them`]),
+    ...(codes.includes(code) ? [] : [`${unknown('refusal', code, codes)}; the refusals are ${codes.join(', ')}`]),
   ];
 }

@@ -215,6 +215,8 @@ describe('what is answered all the same, and may have been meant otherwise', () 
   const v5 =
     'It has facilityId, teetime, course, players, teeId, holes, productId, contactFirstName, contactLastName, contactName, contactPhone, contactEmail, netRate, extraProduct, comments, additionalPlayers, linkedTeeTimeRef, providerPlayerTypeId.';
   const bytes = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
+  const again = (name: string, line: number, column: number) =>
+    `The field \`${name}\` is in the same object again in line ${line}, column ${column}. Only the last value is read.`;
   const notUtf8 = (column: number, declared = '') =>
     `Line 1, column ${column} of the body is not UTF-8, so it was read as U+FFFD. JSON is sent in UTF-8${declared}.`;
 
@@ -249,6 +251,13 @@ describe('what is answered all the same, and may have been meant otherwise', () 
       'application/json; charset=iso-8859-1',
     ],
     ['the same without a charset', () => bytes('{"comments":"\u00e9"}'), [notUtf8(14)]],
+    ['a field twice', () => '{"players":2,"players":4}', [again('players', 1, 14)]],
+    [
+      'fields again in other lines, with an escape, and in an object within it',
+      () => '{\n  "holes": 9,\n  "hole\\u0073": 18,\n  "extraProduct": [{"productId": 1, "productId": 2}]\n}',
+      [again('holes', 3, 3), again('productId', 4, 37)],
+    ],
+    ['a field once in each object', () => '[{"players": 1}, {"players": 2, "extraProduct": [{}, {}]}]', undefined],
     ['letters in UTF-8', () => '{"comments":"\u00e9"}', undefined],
     ['what is no booking', () => '[null,3,"x",[]]', undefined],
   ])('a body with %s', async (_, written, want, type = 'application/json') => {

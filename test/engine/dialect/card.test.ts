@@ -4,8 +4,8 @@ import { questionSwitches } from '../../../src/contract/generated/questions.js';
 import { createSandbox } from '../../../src/engine/library.js';
 
 const LIST = 'Run `npx --no-install teebox list questions` for the list.';
-const method = (got: string) =>
-  `\`payment.method\` must be one of both, get, post, or an object of these by version (v1, v3, v4, v5); got ${got}. ${LIST}`;
+const method = (got: string, guess = '') =>
+  `\`payment.method\` must be one of both, get, post, or an object of these by version (v1, v3, v4, v5); got ${got}.${guess} ${LIST}`;
 const OBJECT = 'A dialect card must be a JSON object such as {"name": "staging", "answers": {}, "scenarios": []}';
 const SCENARIOS = '`scenarios` must be a list of at most 100 strings such as "payment-pi-failed; delay=800ms"';
 const HEADER = '`auth.bearer-header` must be the name of a request header that is free to carry a token';
@@ -41,7 +41,7 @@ describe('cards that do not fit', () => {
     [
       'an unknown question',
       { answers: { 'payment.v2.method': 'get' } },
-      `\`payment.v2.method\` is not a question. ${LIST}`,
+      `\`payment.v2.method\` is not a question. Did you mean \`payment.method\`? ${LIST}`,
     ],
     [
       'a silence that is only noted',
@@ -50,7 +50,17 @@ describe('cards that do not fit', () => {
     ],
     ['the name of a method of objects', { answers: { toString: 'x' } }, `\`toString\` is not a question. ${LIST}`],
     ['no option', { answers: { 'payment.method': 'put' } }, method('"put"')],
-    ['another case', { answers: { 'payment.method': 'GET' } }, method('"GET"')],
+    ['another case', { answers: { 'payment.method': 'GET' } }, method('"GET"', ' Did you mean `get`?')],
+    [
+      'a typo in a question',
+      { answers: { 'payment.methods': 'get' } },
+      `\`payment.methods\` is not a question. Did you mean \`payment.method\`? ${LIST}`,
+    ],
+    [
+      'a typo in an answer',
+      { answers: { 'error.body': 'mesage' } },
+      `\`error.body\` must be one of message, problem; got "mesage". Did you mean \`message\`? ${LIST}`,
+    ],
     [
       'no option for a version',
       { answers: { 'payment.method': { v4: 'get', v5: 'put' } } },

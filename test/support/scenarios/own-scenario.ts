@@ -17,9 +17,13 @@ export function ownScenario(changes: Record<string, unknown> = {}): Record<strin
 export const wrongOnes: readonly (readonly [what: string, changes: Record<string, unknown>, says: RegExp])[] = [
   ['no id', { id: undefined }, /`id` must be lower-case words joined by hyphens, .*; got nothing\./],
   ['an id in capitals', { id: 'LOST' }, /`id` must be lower-case words joined by hyphens, .*; got "LOST"\./],
-  ['a stray member', { afer: {} }, /`afer` is not known here; the known names are .*, after\./],
+  ['a stray member', { afer: {} }, /`afer` is not known here; the known names are .*, after\. Did you mean `after`\?/],
   ['no operation', { operations: [] }, /`operations` must be a list of at least 1; got \[\]\./],
-  ['an unknown operation', { operations: ['deleteBooking'] }, /no operation deleteBooking/],
+  [
+    'an unknown operation',
+    { operations: ['createBookings'] },
+    /no operation createBookings \(did you mean createBooking\?\); the operations are .*createBooking, /,
+  ],
   [
     'an unknown checkpoint',
     { checkpoint: 'later' },
@@ -27,6 +31,21 @@ export const wrongOnes: readonly (readonly [what: string, changes: Record<string
   ],
   ['an operation without the checkpoint', { operations: ['listBookings'] }, /listBookings has no checkpoint confirm/],
   ['an unknown effect', { effect: { kind: 'nothing' } }, /`effect/],
+  [
+    'an unknown change',
+    { checkpoint: 'hold', effect: { kind: 'change', change: 'facility_disconected' } },
+    /`effect\.change` must be one of "sold-out", .*; got "facility_disconected"\. Did you mean `facility-disconnected`\?/,
+  ],
+  [
+    'an unknown kind',
+    { effect: { kind: 'Refuse', code: 'x', rule: 'x' } },
+    /`effect\.kind` must be one of "refusal", "change", "network", "callback"; got "Refuse"\. Did you mean `refusal`\?/,
+  ],
+  [
+    'an unknown fault',
+    { effect: { kind: 'network', fault: 'conection-reset' } },
+    /`effect\.fault` must be one of "slow", .*Did you mean `connection-reset`\?/,
+  ],
   ['no after-state', { after: {} }, /`after`/],
   [
     'an unknown phase',
@@ -35,13 +54,13 @@ export const wrongOnes: readonly (readonly [what: string, changes: Record<string
   ],
   [
     'an unknown rule',
-    { effect: { kind: 'refusal', code: 'booking-failed', rule: 'errors.none' } },
-    /no rule errors\.none/,
+    { effect: { kind: 'refusal', code: 'booking-failed', rule: 'errors.create.booking-fail' } },
+    /no rule errors\.create\.booking-fail \(did you mean errors\.create\.booking-failed\?\)/,
   ],
   [
     'an unknown refusal',
     { effect: { kind: 'refusal', code: 'refused', rule: 'errors.create.booking-failed' } },
-    /no refusal refused/,
+    /no refusal refused; the refusals are .*booking-failed/,
   ],
   [
     'a change at the wrong checkpoint',
