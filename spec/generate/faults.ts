@@ -202,6 +202,7 @@ function questionFaults(question: Question, names: ReadonlySet<string>): string[
   return found([
     [!question.question, 'has no text'],
     [isVague(source), 'has no source with a section and an item'],
+    choiceOf('kind', kind, ['choice', 'integer', 'header', 'subset', 'noted']),
     [!probe, 'has no probe'],
     [!question.matters || !question.suffers, 'does not say why it matters and what a partner suffers'],
     [kind === 'noted' && !question.why, 'does not explain why it is not a switch'],
@@ -236,7 +237,7 @@ function hasField({ properties = {}, items }: Schema, name: string): boolean {
   return inner.some((schema) => hasField(schema, name));
 }
 
-export type Check = [failed: boolean | undefined, fault: string];
+type Check = [failed: boolean | undefined, fault: string];
 
 export const severities = ['critical', 'major', 'minor'];
 

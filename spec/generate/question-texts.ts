@@ -45,7 +45,10 @@ export function questionTexts(): string {
   const topicOf = ({ id }: Question): string | undefined =>
     Object.keys(topics).find((topic) => topics[topic]!.includes(id.split('.')[0]!));
   const lost = questions.find((one) => topicOf(one) === undefined);
-  if (lost) throw new Error(`The question ${lost.id} belongs to no topic of docs/operators.md. Please give it one.`);
+  if (lost)
+    throw new Error(
+      `The question ${lost.id} belongs to no topic of docs/operators.md. Add the first word of its id to \`topics\` in spec/generate/question-texts.ts.`,
+    );
   const sections = Object.keys(topics).map((topic) => {
     const own = questions.filter((one) => topicOf(one) === topic);
     return [`### ${topic}`, ...own.map(questionText)].join('\n\n');

@@ -32,7 +32,7 @@ export function scenarioReader(): (name: string, text: string) => Scenario {
       if (name === `${scenario.id}.yaml`) return scenario;
       throw new Error(`\`id\` must be the name of the file; got "${scenario.id}".`);
     } catch (error) {
-      throw new Error(`Failed to load scenarios/${name}: ${(error as Error).message}`);
+      throw new Error(`Failed to load scenarios/${name}: ${(error as Error).message}`, { cause: error });
     }
   };
 }

@@ -100,8 +100,8 @@ function valuesOf(schema: InputSchema): readonly unknown[] | undefined {
 
 /** The words that are allowed, in whichever alternative. */
 function choicesOf(schema: InputSchema): string[] {
-  const values = valuesOf(schema) ?? (schema.oneOf ?? []).flatMap(choicesOf);
-  return values.filter((value) => typeof value === 'string');
+  const values: readonly unknown[] = valuesOf(schema) ?? (schema.oneOf ?? []).flatMap(choicesOf);
+  return values.filter((value): value is string => typeof value === 'string');
 }
 
 function typeDue(type: string | undefined, schema: InputSchema): string {

@@ -198,6 +198,10 @@ describe('rules and questions', () => {
     [{ default: 6 }, 'has no default of its kind'],
     [{ kind: 'choice', options: [{ value: 'b', means: 'b' }], default: 'a' }, 'has no default of its kind'],
     [{ kind: 'noted' }, 'does not explain why it is not a switch'],
+    [
+      { kind: 'number' as 'integer' },
+      'has the kind `number`; it must be one of choice, integer, header, subset, noted',
+    ],
     [{ probe: '' }, 'has no probe'],
     [{ matters: '' }, 'does not say why it matters and what a partner suffers'],
     [{ operations: ['nothing'] }, 'names the unknown operation `nothing`'],

@@ -59,7 +59,7 @@ describe('cards that do not fit', () => {
     [
       'a typo in an answer',
       { answers: { 'error.body': 'mesage' } },
-      `\`error.body\` must be one of message, problem; got "mesage". Did you mean \`message\`? ${LIST}`,
+      `\`error.body\` must be one of message, error, errors, data; got "mesage". Did you mean \`message\`? ${LIST}`,
     ],
     [
       'no option for a version',

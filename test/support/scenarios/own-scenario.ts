@@ -17,7 +17,11 @@ export function ownScenario(changes: Record<string, unknown> = {}): Record<strin
 export const wrongOnes: readonly (readonly [what: string, changes: Record<string, unknown>, says: RegExp])[] = [
   ['no id', { id: undefined }, /`id` must be lower-case words joined by hyphens, .*; got nothing\./],
   ['an id in capitals', { id: 'LOST' }, /`id` must be lower-case words joined by hyphens, .*; got "LOST"\./],
-  ['a stray member', { afer: {} }, /`afer` is not known here; the known names are .*, after\. Did you mean `after`\?/],
+  [
+    'a stray member',
+    { wieght: 1 },
+    /`wieght` is not known here; the known names are .*, after\. Did you mean `weight`\?/,
+  ],
   ['no operation', { operations: [] }, /`operations` must be a list of at least 1; got \[\]\./],
   [
     'an unknown operation',

@@ -50,10 +50,13 @@ async function expectMade(client: Client, { teeid, products }: TeeTime): Promise
   expect(shown.products[0].available).toBe(products[0].available - 1);
 }
 
-type Change = Extract<Effect, { kind: 'change' }>['change'];
+type Change = Exclude<
+  Extract<Effect, { kind: 'change' }>['change'],
+  'token-expired' | 'refresh-token-used' | 'credentials-revoked'
+>;
 
 /** What holds after others have changed something, beside that the booking was not made. */
-const changed: Partial<Record<Change, (clients: Clients, teeTime: TeeTime, before: Before) => Promise<void>>> = {
+const changed: Readonly<Record<Change, (clients: Clients, teeTime: TeeTime, before: Before) => Promise<void>>> = {
   'sold-out': async ({ fairway }, { course }) => {
     const { v2, v3, v4, v5, callback, prices } = await viewsOf(fairway);
     const shown = [...v2, ...v3, ...v4, ...v5, ...callback].filter((one) => (one.course ?? one.round) === course);
@@ -115,6 +118,6 @@ export async function expectAfter(
   const { effect } = scenario;
   if (isMade(scenario, phase)) await expectMade(clients.fairway, teeTime);
   else expect((await ownLists(clients.fairway)).sort()).toEqual(before.lists);
-  if (effect.kind === 'change') await changed[effect.change]!(clients, teeTime, before);
+  if (effect.kind === 'change') await changed[effect.change as Change](clients, teeTime, before);
   else if (!isMade(scenario, phase)) expect(await traceOf(clients)).toEqual(before.trace);
 }

@@ -262,6 +262,7 @@ function checkNetRate(
 }
 
 type ChangeEffect = Extract<Effect, { kind: 'change' }>['change'];
+type CredentialsChange = 'token-expired' | 'refresh-token-used' | 'credentials-revoked';
 
 /** What others do to the tee time just before it is booked. */
 function change(engine: Engine, what: ChangeEffect, channel: string, { teeTime, request }: MatchedBooking): void {
@@ -278,7 +279,8 @@ function change(engine: Engine, what: ChangeEffect, channel: string, { teeTime, 
     case 'rival':
       return bookAll(engine, channel, teeTime.teeId, request);
     default:
-      throw new Error(`\`${what}\` is not a change of a tee time.`);
+      // The compiler names a change that is missing above.
+      throw new Error(`\`${what satisfies CredentialsChange}\` is not a change of a tee time.`);
   }
 }
 
