@@ -1,5 +1,6 @@
 import type { Version } from '../contract/index.js';
 import { canonicalJson, counted, defined, staleEntries } from '../common/index.js';
+import { withTexts } from '../conformance/index.js';
 import { isCriticalDoubt, isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';
@@ -19,8 +20,15 @@ const MOST_EVIDENCE = 20;
 const ENOUGH_EVIDENCE = 5;
 
 /** What a run that is over says of the client. */
-export async function certificationOf({ run, taken, skipped, begun, versions }: TakenExams): Promise<Certification> {
+export async function certificationOf({
+  run,
+  taken: all,
+  skipped,
+  begun,
+  versions,
+}: TakenExams): Promise<Certification> {
   const { options, world, now } = run;
+  const taken = all.map((one) => maskedAgain(run, one));
   const at = new Date(begun).toISOString();
   const known = applyKnownObligations(withCapsules(merged(taken), taken), options.known ?? [], at.slice(0, 10));
   const { results: obligations } = known;
@@ -59,6 +67,19 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
     capsules: capsulesOf(obligations, taken),
     digest: await digestOf(body),
   };
+}
+
+/** An exam without the secrets that became known only after it. */
+function maskedAgain({ masker }: ExamRun, taken: TakenExam): TakenExam {
+  if (!masker) return taken;
+  const known = <T>(value: T): T => withTexts(value, (text) => masker.known(text)) as T;
+  const results = taken.results.map((result) => {
+    const { message, expected, deliberate, doubtful } = result;
+    return { ...result, ...known(defined({ message, expected, deliberate, doubtful })) };
+  });
+  const { client } = taken.result;
+  const { said } = client;
+  return { ...taken, results, result: { ...taken.result, client: { ...client, ...known(defined({ said })) } } };
 }
 
 /** The obligations over all exams: a failure in one decides, and otherwise a pass in one. */

@@ -41,7 +41,8 @@ export type CertifyEvent =
       readonly client: AttemptResult;
       readonly durationMs: number;
     }
-  | { readonly type: 'end'; readonly certification: Certification };
+  /** `mask` hides all secrets that the run knows at its end: earlier events may show those that came later. */
+  | { readonly type: 'end'; readonly certification: Certification; readonly mask?: (text: string) => string };
 
 /** Time of the host. */
 export interface CertifyHost {

@@ -48,7 +48,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   if (taken.length === 0) run.signal.throwIfAborted();
   const all = { run, taken, skipped: [...skipped, ...left], begun, versions: versionsOf(taken) };
   const certification = await certificationOf(all);
-  onEvent({ type: 'end', certification });
+  onEvent({ type: 'end', certification, ...(run.masker ? { mask: (text) => run.masker!.text(text) } : {}) });
   return certification;
 }
 

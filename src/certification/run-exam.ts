@@ -1,4 +1,4 @@
-import { defined } from '../common/index.js';
+import { defined, Masker } from '../common/index.js';
 import { answersOf, type Capsule, fetchBy } from '../engine/index.js';
 import { ClientChecker, type ObligationResult } from './obligations/client-checker.js';
 import { identityOf, kindOf, nameOf } from './obligations/operations.js';
@@ -29,6 +29,8 @@ export interface ExamRun extends ExamStart {
   repeatsTests?: boolean | undefined;
   /** The obligations that have failed so far, and the first exam of those that are over in which they did. */
   readonly failed: Map<string, number>;
+  /** Hides the secrets of all exams. Absent before the first. */
+  masker?: Masker;
 }
 
 /** An exam that is over, with what shows its verdicts. */
@@ -60,7 +62,7 @@ export async function takeExam(run: ExamRun, exam: Exam, { at, tell }: ExamTurn)
   const worlds = new ExamWorlds(exam, run, session);
   try {
     const main = await worlds.main();
-    session.showing = showingOf(exam, main);
+    session.showing = showingOf(run, exam, main);
     const client = await attempt(run, main, worlds, {
       exam,
       begin: (baseUrl) =>
@@ -114,6 +116,7 @@ class ExamSession implements TrafficSink {
   call(call: ClientCall): void {
     this.#calls += 1;
     if (call.operation) this.#operations.add(call.operation);
+    this.showing.learn(call);
     this.#use.call(call);
     this.#keep(call.id, 'call', () => this.showing.call(call));
     this.#checker.call(call);
@@ -193,9 +196,10 @@ function overall(results: readonly ObligationResult[]): ObligationVerdict {
   return has('fail') ? 'fail' : has('pass') ? 'pass' : 'not-seen';
 }
 
-function showingOf(exam: Exam, { sandbox }: RecordedSandbox): Showing {
-  const secrets = sandbox.channels.map(({ password }) => password);
-  return new Showing(exam.id, secrets, answersOf(sandbox.dialect)['auth.bearer-header']);
+function showingOf(run: ExamRun, exam: Exam, { sandbox }: RecordedSandbox): Showing {
+  run.masker ??= new Masker(answersOf(sandbox.dialect)['auth.bearer-header']);
+  run.masker.learn(...sandbox.channels.map(({ password }) => password));
+  return new Showing(exam.id, run.masker);
 }
 
 /**

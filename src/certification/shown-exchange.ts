@@ -1,5 +1,5 @@
 import type { ClientCall, ClientDelivery } from './obligations/traffic.js';
-import { maskAddress, Masker, maskHeader, maskJson, maskText } from '../common/index.js';
+import { maskAddress, type Masker, maskHeader, maskJson, maskText } from '../common/index.js';
 
 /** A call or a callback without secrets, as reports show it. */
 export interface ShownExchange {
@@ -28,21 +28,24 @@ const LONGEST = 16_384;
 
 /** Shows calls and callbacks of one exam. Its secrets, and those of the client, are hidden wherever they are. */
 export class Showing {
-  readonly #masker: Masker;
+  readonly bearerHeader: string;
 
+  /** @param masker Of all exams: a client may send in one what is known as a secret only from another. */
   constructor(
     readonly exam: string,
-    secrets: readonly string[],
-    readonly bearerHeader: string,
+    readonly masker: Masker,
   ) {
-    this.#masker = new Masker(bearerHeader);
-    this.#masker.learn(...secrets);
+    this.bearerHeader = masker.bearerHeader;
+  }
+
+  /** Learns the secrets of a call, before any is shown. */
+  learn({ headers, path, body, responseHeaders, responseBody }: ClientCall): void {
+    this.masker.learnRequest(headers, path, body);
+    this.masker.learnResponse(responseHeaders, responseBody);
   }
 
   call(call: ClientCall): ShownExchange {
     const { id, method, path, operation, at, status, struck, test } = call;
-    this.#masker.learnRequest(call.headers, path, call.body);
-    this.#masker.learnResponse(call.responseHeaders, call.responseBody);
     return {
       id,
       exam: this.exam,
@@ -79,7 +82,7 @@ export class Showing {
 
   /** A text of the client or about it. */
   text(text: string): string {
-    return this.#masker.text(maskText(text));
+    return this.masker.text(maskText(text));
   }
 
   #headers(headers: Headers): Record<string, string> {

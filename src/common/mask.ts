@@ -160,6 +160,8 @@ export class Masker {
   /** Headers whose values are hidden, whatever they are. */
   readonly #headers = new Set<string>();
 
+  #learnt = 0;
+
   readonly bearerHeader: string;
   /** Hides data of persons too; undefined where it is to be shown. */
   personal: PersonalMask | undefined;
@@ -167,6 +169,11 @@ export class Masker {
   /** @param bearerHeader The header of the bearer token, which a dialect names. */
   constructor(bearerHeader = 'authorization') {
     this.bearerHeader = bearerHeader.toLowerCase();
+  }
+
+  /** How many secrets it has learnt: what was masked when there were fewer may still show the others. */
+  get learnt(): number {
+    return this.#learnt;
   }
 
   /** Adds secrets to hide. */
@@ -207,8 +214,13 @@ export class Masker {
     if (body !== undefined && namesSecret.test(body)) this.#learnMembers(body, LEAST_ANSWERED);
   }
 
+  /** Masks the secrets that are known by now, in a text that may have been masked before. */
+  known(text: string): string {
+    return this.replaceKnown(text, () => MASK);
+  }
+
   text(text: string): string {
-    let masked = this.replaceKnown(text, () => MASK);
+    let masked = this.known(text);
     if (namesSecret.test(masked)) masked = maskNamed(masked);
     masked = maskUserInfo(masked);
     return this.personal?.text(masked) ?? masked;
@@ -292,6 +304,7 @@ export class Masker {
   #add(secret: string): void {
     const spellings = spellingsOf(secret);
     this.#known.set(secret, spellings);
+    this.#learnt += 1;
     for (const spelling of spellings) {
       const hash = hashOf(spelling, LEAST - 1);
       const found = this.#index.get(hash);

@@ -139,7 +139,7 @@ class RegisteredRun {
       written,
       baseUrl: shownBase(options.baseUrl),
     });
-    options.onEvent?.({ type: 'end', report });
+    options.onEvent?.({ type: 'end', report, mask: (text) => run.transport.masker.text(text) });
     return report;
   }
 

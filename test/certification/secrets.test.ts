@@ -3,6 +3,7 @@ import { certificateHtml } from '../../src/certification/certificate.js';
 import { certify, type CertifyEvent, type ExamEnvironment } from '../../src/certification/library.js';
 import { asExchange, certifyAnnotations, certifyReporters } from '../../src/certification/report.js';
 import { CertifyTerminal } from '../../src/certification/terminal.js';
+import { KeptExchanges } from '../../src/conformance/index.js';
 import { leaksIn, echoes } from '../support/secrets.js';
 
 const [bearer, password, cookie, query, gate, refresh, callback] = [
@@ -77,4 +78,37 @@ test('no output of certify contains a secret of the requests', async () => {
   expect(leaksIn(texts, secrets)).toEqual([]);
   expect(result.exitCode).toBe(1);
   expect(texts.events).toContain('***');
+});
+
+test('nothing that certify writes at the end contains a secret that was shown before it was known', async () => {
+  const secret = 'later/TOKEN+4711';
+  const traffic = new KeptExchanges();
+  const result = await certify({
+    exams: ['happy-day'],
+    host: { now: () => Date.UTC(2026, 10, 22) },
+    version: '1.2.3',
+    attempt: async ({ fetch, baseUrl }) => {
+      const json = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ teeTimes: Object.values(echoes(secret)), comments: secret });
+      const path = encodeURIComponent(secret);
+      await fetch(`${baseUrl}/api/v3/facilities?country=${path}`, { headers: { 'x-trace': path } });
+      await fetch(`${baseUrl}/api/v5/bookings`, { method: 'POST', headers: json, body });
+      await fetch(`${baseUrl}/api/v3/countries`, { headers: { authorization: `Bearer ${secret}` } });
+      return { ok: false, said: `failed for ${secret}` };
+    },
+    onEvent: (event) => {
+      if ('exchange' in event) traffic.keep(asExchange(event.exchange));
+      if (event.type === 'end') traffic.maskAgain(event.mask!);
+    },
+  });
+  const texts = {
+    whole: JSON.stringify(result),
+    certificate: certificateHtml(result),
+    annotations: certifyAnnotations(result).join('\n'),
+    ...Object.fromEntries(
+      Object.entries(certifyReporters).map(([format, write]) => [format, write(result, traffic.values())]),
+    ),
+  };
+  expect(leaksIn(texts, [secret])).toEqual([]);
+  expect(JSON.stringify([...traffic.values()])).toContain('***');
 });

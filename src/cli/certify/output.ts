@@ -68,6 +68,7 @@ export async function openCertifyOutput(
     onEvent(event) {
       if (event.type === 'exam' && event.state === 'ended') waiting.get(event.exam)?.forEach(tell);
       if (keepsTraffic && 'exchange' in event) traffic.keep(asExchange(event.exchange));
+      if (event.type === 'end' && event.mask) traffic.maskAgain(event.mask);
       summary.onEvent(event);
     },
     async finish(whole) {

@@ -249,7 +249,8 @@ export type CheckEvent =
   | { readonly type: 'start'; readonly baseUrl: string; readonly runId: string; readonly rules: number }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
   | { readonly type: 'rule'; readonly result: RuleResult }
-  | { readonly type: 'end'; readonly report: Report };
+  /** `mask` hides all secrets that the run knows at its end: earlier events may show those that came later. */
+  | { readonly type: 'end'; readonly report: Report; readonly mask?: (text: string) => string };
 
 /** What the suite gets from its host, so that a run can be repeated. */
 export interface Host {

@@ -1,16 +1,16 @@
-import { counted } from '../../common/index.js';
+import { counted, defined } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
 import { Inconclusive, NoDeployment, unlessInconclusive } from '../client/outcome.js';
 import { type Run, Session } from '../client/session.js';
 import { webHost } from '../client/web-host.js';
 import type { Host } from '../client/types.js';
 import { curlOf } from '../report/check-report.js';
-import { cutExchange } from '../report/recorder.js';
+import { cutExchange, exchangeMaskedAgain } from '../report/recorder.js';
 import { material } from '../journeys/material.js';
 import { budgets, leftoversOf, MIN_OF_CUT_RUN } from '../run/report.js';
 import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
-import { keptValue, keptWords } from '../run/summary/values.js';
+import { keptValue, keptWords, withTexts } from '../run/summary/values.js';
 import { openRun, shownBase } from '../run/target/open-run.js';
 import { PARALLEL, type RunOptions } from '../run/check-options.js';
 import { type Attempt, attempt, isEnd } from './attempt.js';
@@ -464,7 +464,7 @@ class Expedition {
 
   #result(stopped: NoDeployment | undefined, canceled: ReadonlySet<string>): Exploration {
     const { transport, host, runId } = this.#run;
-    const findings = [...this.#causes.values()].map(({ finding, seen }) => ({ ...finding, seen }));
+    const findings = [...this.#causes.values()].map(({ finding, seen }) => ({ ...this.#maskedAgain(finding), seen }));
     const bookings = transport.budget.leftovers.filter(({ kind }) => kind === 'booking').length;
     return {
       ...this.#verdict(stopped, findings),
@@ -476,13 +476,27 @@ class Expedition {
       requests: transport.requests,
       bookings,
       findings,
-      notes: [...this.#notes].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`)),
+      notes: [...this.#notes].map(([text, times]) =>
+        transport.masker.known(times === 1 ? text : `${text} (${times} times)`),
+      ),
       pairs: Object.fromEntries(this.#pairs),
       triples: Object.fromEntries([...this.#triples].map(([pair, kinds]) => [pair, kinds.size])),
       learnt: this.#ground.habits.all,
       health: transport.health.health(new Set()),
       litter: leftoversOf(this.#run, canceled),
       canceled: canceled.size,
+    };
+  }
+
+  /** A finding without the secrets that became known only after it. */
+  #maskedAgain(finding: ExploreFinding): ExploreFinding {
+    const { message, expected, actual, story, commands, timeline } = finding;
+    const { masker } = this.#run.transport;
+    const said = defined({ message, expected, actual, story, commands, timeline });
+    return {
+      ...finding,
+      ...(withTexts(said, (text) => masker.known(text)) as typeof said),
+      exchanges: finding.exchanges.map((one) => exchangeMaskedAgain(one, (text) => masker.text(text))),
     };
   }
 

@@ -219,7 +219,7 @@ export class LiveReplay {
     return {
       ...reportOf({ options, run, evidence, results, stopped: undefined, startedAt, written, baseUrl }),
       requests: this.#taken,
-      unjudged: [...this.#unevaluated.values()],
+      unjudged: [...this.#unevaluated.values()].map((one) => ({ ...one, url: this.masker.known(one.url) })),
     };
   }
 

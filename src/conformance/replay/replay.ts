@@ -78,6 +78,6 @@ export async function replayExchanges(
       why,
     })),
   };
-  onEvent({ type: 'end', report });
+  onEvent({ type: 'end', report, mask: (text) => transport.masker.text(text) });
   return report;
 }

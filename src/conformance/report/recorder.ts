@@ -18,6 +18,39 @@ export function cutExchange(exchange: Exchange, most = MOST_BODY): Exchange {
   };
 }
 
+/** An exchange without the secrets that became known only after it was recorded. A body is masked when it is read. */
+export function exchangeMaskedAgain(exchange: Exchange, mask: (text: string) => string): Exchange {
+  const { request, response, ...others } = exchange;
+  const { url, headers, body } = request;
+  const values = (all: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, mask(value)]));
+  const sent = body === undefined ? {} : { body: mask(body) };
+  return {
+    ...others,
+    request: { ...request, url: mask(url), headers: values(headers), ...sent },
+    ...(response ? { response: maskedResponse(response, values(response.headers), mask) } : {}),
+  };
+}
+
+function maskedResponse(
+  response: NonNullable<Exchange['response']>,
+  headers: Readonly<Record<string, string>>,
+  mask: (text: string) => string,
+): NonNullable<Exchange['response']> {
+  return {
+    status: response.status,
+    headers,
+    get body() {
+      return mask(response.body);
+    },
+    get length() {
+      // Masking changes the length; only a body that is cut is longer than what is kept of it.
+      const { body, length } = response;
+      return length > body.length ? length : mask(body).length;
+    },
+  };
+}
+
 /** The exchanges of a run by id, without most of their bodies when there is no room for more. */
 export class KeptExchanges extends Map<string, Exchange> {
   /** Characters of bodies so far. */
@@ -27,6 +60,11 @@ export class KeptExchanges extends Map<string, Exchange> {
     const { request, response } = exchange;
     this.#size += (request.body?.length ?? 0) + (response?.body.length ?? 0);
     this.set(exchange.id, this.#size <= MOST_BODIES ? exchange : cutExchange(exchange, LEAST_BODY));
+  }
+
+  /** Masks what became known as a secret only after an exchange was recorded. */
+  maskAgain(mask: (text: string) => string): void {
+    for (const [id, exchange] of this) this.set(id, exchangeMaskedAgain(exchange, mask));
   }
 }
 
@@ -57,7 +95,9 @@ export class Recorder implements StreamReporter {
 
   onEvent(event: CheckEvent): void {
     if (event.type === 'exchange') this.#exchanges.keep(event.exchange);
-    if (event.type === 'end') this.#report = event.report;
+    if (event.type !== 'end') return;
+    this.#report = event.report;
+    if (event.mask) this.#exchanges.maskAgain(event.mask);
   }
 
   /** The run, once it has ended. */

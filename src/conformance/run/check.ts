@@ -137,7 +137,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
     written,
     baseUrl: shownBase(options.baseUrl),
   });
-  onEvent({ type: 'end', report });
+  onEvent({ type: 'end', report, mask: (text) => run.transport.masker.text(text) });
   return report;
 }
 

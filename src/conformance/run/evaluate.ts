@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.js';
 import { shown } from '../rules/expect.js';
 import { keptValue, keptWords, withTexts } from './summary/values.js';
 import type { ComparedAnswers, Severity } from '../client/report-parts.js';
-import { MASK, type Masker } from '../../common/index.js';
+import { defined, MASK, type Masker } from '../../common/index.js';
 import {
   Finding,
   Inconclusive,
@@ -205,6 +205,13 @@ function masked(said: Said, masker: Masker): Said {
     if (said[name] !== undefined) changed[name] = maskedValue(keptValue(said[name]), masker);
   }
   return { ...said, ...changed };
+}
+
+/** A result without the secrets that became known only after it. */
+export function maskedAgain(result: RuleResult, masker: Masker): RuleResult {
+  const { message, missing, expected, actual, at, cause } = result;
+  const said = defined({ message, missing, expected, actual, at, cause });
+  return { ...result, ...(withTexts(said, (text) => masker.known(text)) as Partial<RuleResult>) };
 }
 
 /** A value with its secrets masked: those in its texts, and those of members that are named like a secret. */

@@ -12,6 +12,7 @@ import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';
 import { keptWords } from './summary/values.js';
+import { maskedAgain } from './evaluate.js';
 import { applyKnown } from './known.js';
 import type { NoDeployment } from '../client/outcome.js';
 import type { Run } from '../client/session.js';
@@ -134,7 +135,9 @@ interface Finished {
 export function reportOf(finished: Finished): Report {
   const { options, run, evidence, results, startedAt, baseUrl, canceled = new Set<string>() } = finished;
   const at = new Date(startedAt).toISOString();
-  const { results: rules, stale } = applyKnown(results, options.known ?? [], at.slice(0, 10));
+  // A finding may quote what became known as a secret only afterwards.
+  const masked = results.map((result) => maskedAgain(result, run.transport.masker));
+  const { results: rules, stale } = applyKnown(masked, options.known ?? [], at.slice(0, 10));
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length]),
   ) as Record<Verdict, number>;
@@ -156,7 +159,7 @@ export function reportOf(finished: Finished): Report {
     latency: latencyOf(run.transport.replies, options.maxP95),
     litter: leftoversOf(run, canceled),
     canceled: canceled.size,
-    unknownProperties: evidence.unknown(),
+    unknownProperties: evidence.unknown().map((one) => ({ ...one, place: run.transport.masker.text(one.place) })),
     hints: hintsOf(run, rules, options.parallel),
     stale,
   };

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { TrafficChecker } from '../../../src/cli/proxy/check/traffic-checker.js';
 import type { TrafficEvent } from '../../../src/cli/proxy/check/events.js';
@@ -95,3 +96,69 @@ test('no output of the proxy contains a secret that a target echoes', async () =
   expect(texts.har).toContain('***');
   expect(end.outcome.traffic.exchanges).toBe(7);
 });
+
+/** How a secret becomes known in the middle of a run: an exchange whose request or answer carries it in its proper place. */
+const carriers: Readonly<Record<string, (turn: number, secret: string) => PassedExchange>> = {
+  'a token that is issued': (turn, secret) =>
+    exchange(turn, '/api/v3/token/refreshToken', [], JSON.stringify({ data: { access_token: secret } }), '{}'),
+  'a header of the client': (turn, secret) =>
+    exchange(turn, '/api/v3/countries', ['authorization', `Bearer ${secret}`], '{}'),
+  'a cookie of the client': (turn, secret) => exchange(turn, '/api/v3/countries', ['cookie', `sid=${secret}`], '{}'),
+  'a parameter': (turn, secret) => exchange(turn, `/api/v3/countries?api_key=${secret}`, [], '{}'),
+  'a member of a request': (turn, secret) =>
+    exchange(turn, '/api/v3/token/refreshToken', [], '{}', JSON.stringify({ refresh_token: secret })),
+};
+
+/** One exchange that shows a secret wherever it does not belong. */
+function showing(turn: number, secret: string): PassedExchange {
+  const shapes = Object.values(echoes(secret));
+  const body = JSON.stringify({ success: true, data: [...shapes, { [secret]: 7 }] });
+  const path = `/api/v3/facilities?country=${encodeURIComponent(secret)}&note=${secret}`;
+  return exchange(turn, path, ['x-trace', secret], body, body);
+}
+
+test('nothing that is written at the end contains a secret that was shown before it was known', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'teebox-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const run = fc.record({
+    before: fc.integer({ min: 1, max: 60 }),
+    after: fc.integer({ min: 0, max: 3 }),
+    batch: fc.integer({ min: 1, max: 70 }),
+    how: fc.constantFrom(...Object.keys(carriers)),
+    secret: fc.stringMatching(/^later-[A-Za-z0-9._~-]{4,20}$/),
+  });
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(run, async ({ before, after, batch, how, secret }) => {
+      const har = join(folder, `${(runs += 1)}.har`);
+      const deployment = { only: ['countries.*'] };
+      const settings = { baseUrl: 'http://deployment.test', deployment, obligations: ['requests.*'], har };
+      const checker = new TrafficChecker(settings, () => {});
+      const passed = [
+        ...Array.from({ length: before }, (_, turn) => (turn % 5 === 0 ? showing(turn, secret) : plain(turn))),
+        carriers[how]!(before, secret),
+        ...Array.from({ length: after }, (_, more) => showing(before + 1 + more, secret)),
+      ];
+      for (let at = 0; at < passed.length; at += batch) {
+        checker.take(passed.slice(at, at + batch));
+        await checker.evaluate();
+      }
+      const written = (await readFile(har, 'utf8')).length;
+      const end = await checker.end({ unreachable: 0, unanswered: 0, lost: 0 }, reportFormats);
+      const texts = {
+        har: await readFile(har, 'utf8'),
+        outcome: JSON.stringify(end.outcome),
+        ...Object.fromEntries(reportFormats.map((format, at) => [format, end.texts[at]!])),
+      };
+      expect(leaksIn(texts, [secret])).toEqual([]);
+      // What was written keeps its place, and each exchange is in it.
+      expect(texts.har.length).toBe(written);
+      const { log } = JSON.parse(texts.har) as { log: { entries: { response: { content: { text: string } } }[] } };
+      expect(log.entries.length).toBe(passed.length);
+      expect(log.entries.map(({ response }) => response.content.text).join()).toContain('***');
+    }),
+    { numRuns: 12 },
+  );
+});
+
+const plain = (turn: number): PassedExchange => ({ ...exchanges(1)[0]!, id: `x${turn + 1}`, turn });

@@ -52,6 +52,38 @@ test('no output of a check contains a secret that the deployment echoes', async 
   expect(texts.events).toContain('***');
 });
 
+test('no report of a check contains a secret that was shown before it was known', async () => {
+  const secret = 'later-TOKEN/4711+x';
+  let answers = 0;
+  const layer: Layer = async (request, through) => {
+    const response = await through(request);
+    if (!/countries/.test(request.url)) return response;
+    answers += 1;
+    const headers = new Headers(response.headers);
+    if (answers > 3) headers.set('set-cookie', `sid=${encodeURIComponent(secret)}`);
+    const data = answers > 3 ? [] : [...Object.values(echoes(secret)), { [secret]: 7 }];
+    return Response.json({ success: true, data }, { status: response.status, headers });
+  };
+  const { check } = await deploy({}, layer);
+  const recorder = new Recorder();
+  const events: CheckEvent[] = [];
+  const only = ['countries.*', 'auth.*'];
+  await check({
+    only,
+    allow: [],
+    onEvent: (event) => {
+      recorder.onEvent(event);
+      events.push(structuredClone({ ...event, mask: undefined }) as CheckEvent);
+    },
+  });
+  expect(answers).toBeGreaterThan(3);
+  // It was shown when it was no secret yet.
+  expect(leaksIn({ events: JSON.stringify(events) }, [secret])).not.toEqual([]);
+  const texts = Object.fromEntries(reportFormats.map((format) => [format, fileReporters[format](recorder.run)]));
+  expect(leaksIn(texts, [secret])).toEqual([]);
+  expect(texts['har']).toContain('***');
+});
+
 test('no output of explore contains a secret that the deployment echoes', async () => {
   const sheets = new Map<string, string>();
   const { secrets, layer } = echoing(/teetimes\//, (url, text, shapes) => {

@@ -15,6 +15,7 @@ import {
   LiveReplay,
   type LiveReplayOptions,
   type ReportFormat,
+  withTexts,
 } from '../../../conformance/index.js';
 import { version } from '../../version.js';
 import { proxyReporters, type ProxyRun } from '../report.js';
@@ -24,8 +25,8 @@ import { archivedOf, headersOf, textOf } from './archived.js';
 import type { TrafficEvent } from './events.js';
 import { OverheardClients } from './overheard.js';
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { counted, defined, type Masker, visibleJson } from '../../../common/index.js';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { counted, defined, type Masker, parsedJson, visibleJson } from '../../../common/index.js';
 
 /** Exchanges that are written at once. */
 const MOST_AT_ONCE = 50;
@@ -33,23 +34,34 @@ const MOST_AT_ONCE = 50;
 /** An HTTP Archive that grows with the traffic. The file is complete after each write, so that nothing is lost. */
 class HarFile {
   readonly #file: number;
-  /** Where the end begins. */
+  /** Where the first entry begins, and the end. */
+  readonly #start: number;
   #at: number;
-  #hasEntries = false;
+  #entries = 0;
+  /** The secrets that were known when the last entry was masked, and the entries before that which may show others. */
+  #learnt = 0;
+  #stale = 0;
   /** What the recording lacks, in words. */
   #comment: string | undefined;
   #waiting: Exchange[] = [];
 
-  constructor(path: string, baseUrl: string) {
-    this.#file = openSync(path, 'w');
+  constructor(
+    path: string,
+    baseUrl: string,
+    readonly masker: Masker,
+  ) {
+    this.#file = openSync(path, 'w+');
     const log = visibleJson({ version: '1.2', creator: { name: 'teebox', version }, _baseUrl: baseUrl });
     const start = `{"log":${log.slice(0, -1)},"entries":[`;
     writeSync(this.#file, start + this.#end, 0);
-    this.#at = Buffer.byteLength(start);
+    this.#start = Buffer.byteLength(start);
+    this.#at = this.#start;
   }
 
   /** Adds a masked exchange; {@link write} writes it. */
   add(exchange: Exchange): void {
+    this.#noteLearnt();
+    this.#entries += 1;
     this.#waiting.push(exchange);
     if (this.#waiting.length >= MOST_AT_ONCE) this.write();
   }
@@ -62,8 +74,34 @@ class HarFile {
     else if (isNew) writeSync(this.#file, this.#end, this.#at);
   }
 
+  /** Masks, in all that is written, what became known as a secret only afterwards, and closes the file. */
   close(): void {
+    this.#noteLearnt();
+    let entries = 0;
+    for (const { at, line } of linesOf(this.#file, this.#start + 1, this.#at)) {
+      if (entries === this.#stale) break;
+      entries += 1;
+      const [, entry = '', comma = ''] = /^(.*?)(,?)$/s.exec(line.toString()) ?? [];
+      const masked = this.#maskedAgain(entry);
+      if (masked === entry) continue;
+      // Each entry keeps its place, so the file is valid at any moment.
+      const room = line.length - Buffer.byteLength(masked) - comma.length;
+      writeSync(this.#file, `${masked}${' '.repeat(room)}${comma}`, at);
+    }
     closeSync(this.#file);
+  }
+
+  #noteLearnt(): void {
+    const { learnt } = this.masker;
+    if (learnt > this.#learnt) this.#stale = this.#entries;
+    this.#learnt = learnt;
+  }
+
+  /** An entry is never longer then: a mask is shorter than any secret. */
+  #maskedAgain(entry: string): string {
+    const value = parsedJson(entry);
+    if (value === undefined) return entry;
+    return visibleJson(withTexts(value, (text) => this.masker.known(text)));
   }
 
   get #end(): string {
@@ -73,11 +111,31 @@ class HarFile {
   #append(): void {
     const entries = this.#waiting.map((exchange) => visibleJson(harEntry(exchange)));
     this.#waiting = [];
-    const text = `${this.#hasEntries ? ',' : ''}\n${entries.join(',\n')}`;
-    this.#hasEntries = true;
+    const text = `${this.#at > this.#start ? ',' : ''}\n${entries.join(',\n')}`;
     writeSync(this.#file, text + this.#end, this.#at);
     this.#at += Buffer.byteLength(text);
   }
+}
+
+/** Bytes of a file that are read at once. */
+const PIECE = 256 * 1024;
+
+/** The lines of a part of a file, without their ends, and where they are. */
+function* linesOf(file: number, from: number, to: number): Generator<{ readonly at: number; readonly line: Buffer }> {
+  let [at, read, rest] = [from, from, Buffer.alloc(0)];
+  while (read < to) {
+    const piece = Buffer.alloc(Math.min(PIECE, to - read));
+    const length = readSync(file, piece, 0, piece.length, read);
+    if (length === 0) return;
+    read += length;
+    rest = Buffer.concat([rest, piece.subarray(0, length)]);
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      yield { at, line: rest.subarray(0, end) };
+      at += end + 1;
+      rest = rest.subarray(end + 1);
+    }
+  }
+  if (rest.length > 0) yield { at, line: rest };
 }
 
 /** What a client did wrong, without the secrets of its requests. */
@@ -92,25 +150,6 @@ function maskedResult<T extends ObligationResult | ObligationBreach>(result: T, 
     doubtful: doubtful && { ...doubtful, message: masker.cut(doubtful.message) },
   });
   return { ...result, ...said, ...noted };
-}
-
-function maskedExchange(exchange: Exchange, masker: Masker): Exchange {
-  const { request, response } = exchange;
-  const headersOf = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masker.text(value)]));
-  const { url, headers, body } = request;
-  return {
-    ...exchange,
-    request: {
-      ...request,
-      url: masker.text(url),
-      headers: headersOf(headers),
-      ...(body === undefined ? {} : { body: masker.text(body) }),
-    },
-    ...(response
-      ? { response: { ...response, headers: headersOf(response.headers), body: masker.text(response.body) } }
-      : {}),
-  };
 }
 
 /** A request as the obligations see it: the answer is what the client got. */
@@ -227,7 +266,7 @@ export class TrafficChecker {
       only: onlyRecord ? [] : obligations,
       onBreach: (breach) => this.#breach(breach),
     });
-    this.#har = har === undefined ? undefined : new HarFile(har, baseUrl);
+    this.#har = har === undefined ? undefined : new HarFile(har, baseUrl, this.#live.masker);
   }
 
   /**
@@ -274,7 +313,8 @@ export class TrafficChecker {
     );
     const kept = new KeptExchanges();
     // A secret may have been shown before it was known as one.
-    for (const exchange of this.#live.exchanges.values()) kept.keep(maskedExchange(exchange, masker));
+    for (const exchange of this.#live.exchanges.values()) kept.keep(exchange);
+    kept.maskAgain((text) => masker.text(text));
     const traffic = {
       baseUrl,
       exchanges: this.#taken + lost,
