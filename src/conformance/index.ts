@@ -27,6 +27,7 @@ export { inMiB } from './client/wire/evidence-budget.js';
 export { headerFault } from './client/wire/given-headers.js';
 export { type ArchivedExchange, ArchiveReader } from './replay/archive.js';
 export { LiveReplay, type LiveReplayOptions } from './replay/live-replay.js';
+export { NOT_KEPT } from './replay/recorded-calls.js';
 export { replayExchanges } from './replay/replay.js';
 export { checkPage, checkReport, headlineOf } from './report/check-report.js';
 export { explorePage, exploreReporters, exploreReport, readExploration, walkSection } from './report/explore-report.js';

@@ -26,6 +26,10 @@ export async function send(
   const headers = { ...Object.fromEntries(request.headers), ...length, ...options.headers };
   return new Promise<Response>((resolve, reject) => {
     const sent = way.request(url, { ...options, method, signal, headers }, (message) => {
+      // Node takes a body without a length for whole, even if its connection was reset.
+      sent.on('error', (error) => {
+        if (!message.complete && !signal.aborted) message.destroy(error);
+      });
       try {
         resolve(responseOf(message));
       } catch (error) {

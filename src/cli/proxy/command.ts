@@ -36,7 +36,7 @@ export const command = defineCommand({
   what: `Passes requests on to a deployment. Checks the responses against the rules of check, and the client against the obligations.
 A signal (Ctrl-C) ends it with a summary.
 
-Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target never answered, 4 nothing was checked, or too many requests got no answer.`,
+Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target never answered, 4 nothing was checked, or too many requests got no answer or one that could not be checked.`,
   flags: proxyFlags,
   section: 'proxy',
   groups: proxyGroups,

@@ -26,6 +26,8 @@ export interface TrafficCounts {
   readonly unanswered: number;
   /** Exchanges that were not evaluated, since too many came at once. */
   readonly missed: number;
+  /** Answers that could not be evaluated: too long, in an encoding that cannot be read, or without room. */
+  readonly unread: number;
   /** Exchanges that are not in the recording, and those that are in it without a body, for the same reason. */
   readonly unrecorded: number;
   readonly withoutBody: number;
@@ -84,11 +86,8 @@ function verdictOn({
     ...(stale.length > 0 ? [`client: ${staleEntries(stale.length)}.`] : []),
   ];
   if (parts.length > 0) return { exitCode: 1, message: sentence(parts.join(' ')) };
-  // One is an accident, however few requests there are.
-  if (unanswered > 1 && (unanswered / exchanges) * 100 > MAX_ERRORS) {
-    const share = `${unanswered} of ${counted(exchanges, 'request')}`;
-    return { exitCode: 4, message: `The target did not answer ${share} (more than ${MAX_ERRORS}%).` };
-  }
+  const unsure = unsureOf(traffic);
+  if (unsure !== undefined) return { exitCode: 4, message: unsure };
   const seen = client.filter(({ verdict }) => verdict !== 'not-seen').length;
   const { judged } = report.coverage;
   if (exchanges === 0) return { exitCode: 4, message: 'No request came.' };
@@ -100,6 +99,22 @@ function verdictOn({
     exitCode: 0,
     message: `Nothing is wrong${beside}: ${counted(judged, 'rule was', 'rules were')} evaluated, and ${counted(seen, 'obligation')}.`,
   };
+}
+
+/** Why too little is known of the target, whatever else was found to be right; undefined if enough is. */
+function unsureOf({ exchanges, unanswered, unread, missed }: TrafficCounts): string | undefined {
+  // A request without an answer may have been lost, too.
+  const unknown = Math.min(unanswered + unread + missed, exchanges);
+  // One is an accident, however few requests there are, unless it is all that came.
+  if (unknown === 0 || (unknown === 1 && exchanges > 1) || (unknown / exchanges) * 100 <= MAX_ERRORS) return undefined;
+  const all = counted(exchanges, 'request');
+  if (unknown === unanswered) return `The target did not answer ${unanswered} of ${all} (more than ${MAX_ERRORS}%).`;
+  const parts = [
+    ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
+    ...(unread > 0 ? [`${unread} with an answer that could not be read`] : []),
+    ...(missed > 0 ? [`${missed} that came while too many waited`] : []),
+  ];
+  return `${unknown} of ${all} could not be checked (more than ${MAX_ERRORS}%): ${parts.join(', ')}.`;
 }
 
 function sentence(text: string): string {

@@ -107,7 +107,7 @@ function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
 
 /** What limits what was found. */
 function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injector | undefined): string[] {
-  const { missed, unrecorded, withoutBody, unreachable, unanswered } = traffic;
+  const { missed, unread, unrecorded, withoutBody, unreachable, unanswered } = traffic;
   const exchanges = (number: number): string => counted(number, 'exchange is', 'exchanges are');
   const injected = [...(injector?.triggered ?? [])].map(([id, times]) => `${id} ${times}`);
   const spared = [...(injector?.spared ?? [])].map(([permission, times]) => `${times} of ${permission}`);
@@ -121,6 +121,7 @@ function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injec
     ...(missed > 0
       ? [`${counted(missed, 'exchange was', 'exchanges were')} not evaluated: too many came at once`]
       : []),
+    ...(unread > 0 ? [`${counted(unread, 'answer')} could not be read, and so not checked`] : []),
     ...(unrecorded > 0 ? [`${exchanges(unrecorded)} missing in the recording`] : []),
     ...(withoutBody > 0 ? [`${exchanges(withoutBody)} without a body in the recording`] : []),
     ...(dropped > 0

@@ -153,6 +153,7 @@ export class LiveReplay {
   #evaluation: WindowEvaluation;
   #taken = 0;
   #dropped = 0;
+  #withoutRoom = 0;
   #slides = 0;
 
   constructor(readonly options: LiveReplayOptions) {
@@ -162,13 +163,17 @@ export class LiveReplay {
     for (const spec of this.#evaluation.selected) this.#results.set(spec.id, notRun(spec));
   }
 
-  /** Takes an exchange, to be evaluated with the next ones. */
-  take(exchange: ArchivedExchange, id: string): void {
+  /** Takes an exchange, to be evaluated with the next ones. Says why where it cannot be. */
+  take(exchange: ArchivedExchange, id: string): string | undefined {
     this.#taken += 1;
     const read = readExchange(exchange, this.options.baseUrl);
     this.#show(this.#evaluation.shownAs(exchange, id, 'call' in read ? read.call : undefined));
-    if ('call' in read) this.#wait({ id, call: read });
-    else this.#leaveOut(exchange, read.why);
+    if ('call' in read) {
+      this.#wait({ id, call: read });
+      return undefined;
+    }
+    this.#leaveOut(exchange, read.why);
+    return read.why;
   }
 
   /** Takes the result of a search on its way to the client. */
@@ -228,6 +233,11 @@ export class LiveReplay {
     return this.#shown;
   }
 
+  /** The number of exchanges for which there was no room. */
+  get withoutRoom(): number {
+    return this.#withoutRoom;
+  }
+
   /** The number of exchanges that are no longer compared with new ones. */
   get dropped(): number {
     return this.#dropped;
@@ -279,6 +289,7 @@ export class LiveReplay {
 
   #leaveOut(exchange: ArchivedExchange, why: string): void {
     const { method, url } = exchange;
+    if (why === NO_ROOM) this.#withoutRoom += 1;
     const { masker } = this.#evaluation.transport;
     const shown = masker.cut(keptWords(url.replace(/[?#].*/s, '')));
     const key = `${method} ${shown} ${why}`;

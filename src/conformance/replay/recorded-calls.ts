@@ -129,12 +129,15 @@ function bodyOf({ requestBody }: ArchivedExchange): unknown {
   return requestBody ? parsedJson(requestBody, requestBody) : undefined;
 }
 
+/** The answer came, and nothing is known of its body: it is too long, or its encoding cannot be read. */
+export const NOT_KEPT = 'its body was not kept';
+
 /** The reason why an exchange cannot be evaluated. */
 function lackOf({ status, text, size, refusal }: ArchivedExchange): string | undefined {
   if (status === 0) return 'no answer was recorded';
   if (status === 304) return 'the answer came from a cache';
   if (refusal) return refusal.why;
-  if (text === undefined) return 'its body was not kept';
+  if (text === undefined) return NOT_KEPT;
   // A body that the recorder truncated or masked is not a fault of the deployment.
   return (text === MASK || size > text.length) && parsedJson(text) === undefined
     ? 'its body was not kept whole'

@@ -1,7 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { raw } from '../../support/network/raw.js';
-import { asked, get, rawBytes, startProxied, startRawTarget, startTarget, textOf } from './proxied.js';
+import {
+  asked,
+  get,
+  rawBytes,
+  startProxied,
+  startRawTarget,
+  startSocketTarget,
+  startTarget,
+  textOf,
+} from './proxied.js';
+import type { Socket } from 'node:net';
+import { networkFetch } from '../../../src/cli/network/network-fetch.js';
 
 const message = (head: readonly string[], body = ''): string => `${head.join('\r\n')}\r\n\r\n${body}`;
 const ok = 'HTTP/1.1 200 OK';
@@ -101,6 +112,28 @@ describe('an answer', () => {
     const [exchange] = await seen(1);
     expect(exchange).toMatchObject({ clientLeft: false, isUnreachable: false });
     expect(exchange!.failure).toMatch(/hang up|middle of the answer/);
+  });
+
+  test.for([
+    [
+      'is reset',
+      (socket: Socket) => socket.resetAndDestroy(),
+      'the connection broke in the middle of the answer',
+      /half\r\n$/,
+    ],
+    ['ends', (socket: Socket) => socket.end(), undefined, /half\r\n0\r\n\r\n$/],
+  ] as const)('without a length whose connection %s', async ([, end, failure, due]) => {
+    const target = await startSocketTarget((socket) => {
+      socket.once('data', () => socket.write(`${ok}\r\n\r\nhalf`, () => setTimeout(() => end(socket), 50)));
+    });
+    const { url, seen } = await startProxied(target);
+    expect(await raw(url, asked([]))).toMatch(due);
+    const [exchange] = await seen(1);
+    expect(exchange).toMatchObject({ failure, answer: { isWhole: failure === undefined } });
+    // The same bytes, as `check` reads them.
+    const read = networkFetch({ env: {} })(new Request(target)).then((response) => response.text());
+    if (failure === undefined) expect(await read).toBe('half');
+    else await expect(read).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
   test('that breaks off while the proxy is closed is reported before that', async () => {

@@ -85,6 +85,34 @@ describe('the verdict of a proxy', () => {
   });
 });
 
+/** An answer that came whole, and of which nothing can be read. */
+const unread = (one: PassedExchange, coding = 'zstd'): PassedExchange => ({
+  ...one,
+  answer: { ...one.answer!, headers: ['content-type', 'application/json', 'content-encoding', coding] },
+});
+/** One that is too long to be kept. */
+const long = (one: PassedExchange): PassedExchange => ({
+  ...one,
+  answer: { ...one.answer!, body: undefined, size: 5e9 },
+});
+const [all, three, one] = [exchanges(1), exchanges(5), exchanges(5)];
+
+test.for([
+  ['too long, all', all.map(long), 4, '1 of 1 request could not be checked (more than 2%): 1 with an answer that'],
+  ['too long, more than one', three.map((passed) => (passed.turn > 1 ? long(passed) : passed)), 4, '3 of 5 requests'],
+  ['too long, one', one.map((passed) => (passed.turn === 1 ? long(passed) : passed)), 0, 'Nothing is wrong'],
+  ['in an unknown encoding', all.map((passed) => unread(passed)), 4, '1 of 1 request could not be checked'],
+  ['in a broken encoding', all.map((passed) => unread(passed, 'gzip')), 4, '1 of 1 request could not be checked'],
+] as const)('answers that are %s', async ([, passed, exitCode, message]) => {
+  const outcome = await verdictOn(passed);
+  expect(outcome).toMatchObject({ exitCode, message: expect.stringContaining(message) });
+});
+
+test('answers without room', async () => {
+  const outcome = await verdictOn(exchanges(3), { deployment: { only: ['countries.*'], maxEvidence: 10 } });
+  expect(outcome).toMatchObject({ exitCode: 4, traffic: { unread: 3 } });
+});
+
 test.for([
   ['no request', 5, 5, 3, 'The target answered none of 5 requests.'],
   ['most requests', 5, 3, 4, 'The target did not answer 3 of 5 requests (more than 2%).'],

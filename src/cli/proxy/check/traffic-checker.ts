@@ -14,6 +14,7 @@ import {
   KeptExchanges,
   LiveReplay,
   type LiveReplayOptions,
+  NOT_KEPT,
   type ReportFormat,
   withTexts,
 } from '../../../conformance/index.js';
@@ -242,6 +243,7 @@ export class TrafficChecker {
   #injected = 0;
   #taken = 0;
   #missed = 0;
+  #unread = 0;
   #withoutBody = 0;
   #lost = 0;
   /** Whether exchanges that do not come here were among the ones that are being taken. */
@@ -321,6 +323,7 @@ export class TrafficChecker {
       unreachable,
       unanswered,
       missed: this.#missed + lost,
+      unread: this.#unread + this.#live.withoutRoom,
       unrecorded: this.#har ? lost : 0,
       withoutBody: this.#har ? this.#withoutBody : 0,
       injected: this.#injected,
@@ -344,7 +347,7 @@ export class TrafficChecker {
   #check(one: PassedExchange): void {
     const archived = archivedOf(one, this.options.baseUrl);
     if (one.delivery) this.#live.deliver(archived, one.id);
-    else this.#live.take(archived, one.id);
+    else if (this.#live.take(archived, one.id) === NOT_KEPT && one.answer?.isWhole) this.#unread += 1;
     this.#checkClient(one);
   }
 

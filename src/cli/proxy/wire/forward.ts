@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Transit } from './transit.js';
+import { CUT, type Transit } from './transit.js';
 import { endToEnd, isChunked, pairsIn, rawHeader, without } from './raw-headers.js';
 import type { ProxyTarget } from './target.js';
 import { isNoHttp } from './unreachable.js';
@@ -30,13 +30,17 @@ export function forward(target: ProxyTarget, transit: Transit, outcome: OnwardOu
     current = onward;
     let isConnected = false;
     let hasAnswer = false;
+    let answer: IncomingMessage | undefined;
     onward.on('socket', (socket) => {
       isConnected = onward.reusedSocket;
       if (!isConnected) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
     onward.on('response', (message) => {
       hasAnswer = true;
-      if (message.statusCode! >= LEAST_STATUS) return outcome.answer(message);
+      if (message.statusCode! >= LEAST_STATUS) {
+        answer = message;
+        return outcome.answer(message);
+      }
       onward.destroy();
       outcome.unreachable(noHttp('HPE_INVALID_STATUS'));
     });
@@ -47,7 +51,10 @@ export function forward(target: ProxyTarget, transit: Transit, outcome: OnwardOu
       outcome.unreachable(noHttp('HPE_PAUSED_UPGRADE'));
     });
     onward.on('error', (error: NodeJS.ErrnoException) => {
-      if (hasAnswer || isOver || current !== onward) return;
+      if (isOver || current !== onward) return;
+      // Node takes a body without a length for whole, even if its connection was reset.
+      if (answer && !answer.complete) return outcome.lost(new Error(CUT));
+      if (hasAnswer) return;
       // The deployment closed an idle connection just now; a request that changes nothing is sent again on a new one.
       const mayRepeat = onward.reusedSocket && safe.has(transit.method) && !transit.hasBody;
       if (mayRepeat && !fresh) return send(true);

@@ -3,6 +3,9 @@ import type { Injected, PassedAnswer } from './passed.js';
 import { isChunked, type RawHeaders, rawHeader } from './raw-headers.js';
 import { Tap, type TapRoom } from './tap.js';
 
+/** Why an answer is not whole. */
+export const CUT = 'the connection broke in the middle of the answer';
+
 /** The answer of the deployment, as far as it came. */
 export interface TargetAnswer {
   readonly status: number;
@@ -78,12 +81,12 @@ export class Transit {
     const answer: TargetAnswer = { status: message.statusCode!, headers: message.rawHeaders, isWhole: false };
     this.answer = answer;
     message.on('end', () => {
-      answer.isWhole = message.complete;
+      answer.isWhole = message.complete && this.failure === undefined;
       this.answerMs = this.elapsed;
     });
     message.on('error', () => {});
     message.on('close', () => {
-      if (!message.complete) this.lose(new Error('the connection broke in the middle of the answer'));
+      if (!message.complete) this.lose(new Error(CUT));
     });
   }
 
