@@ -276,7 +276,10 @@ export class LiveReplay {
     else if (why === NO_ROOM && this.#window.length > 1) {
       this.#slide(this.#window.length >> 1);
       this.#add(one, isShown);
-    } else this.#leaveOut(exchangeIn(one), why);
+    } else {
+      this.#withoutRoom += 1;
+      this.#leaveOut(exchangeIn(one), why);
+    }
   }
 
   /** Notes a result; says whether it is a new finding. */
@@ -289,7 +292,6 @@ export class LiveReplay {
 
   #leaveOut(exchange: ArchivedExchange, why: string): void {
     const { method, url } = exchange;
-    if (why === NO_ROOM) this.#withoutRoom += 1;
     const { masker } = this.#evaluation.transport;
     const shown = masker.cut(keptWords(url.replace(/[?#].*/s, '')));
     const key = `${method} ${shown} ${why}`;

@@ -146,14 +146,16 @@ test('nothing that is written at the end contains a secret that was shown before
       const written = (await readFile(har, 'utf8')).length;
       const end = await checker.end({ unreachable: 0, unanswered: 0, lost: 0 }, reportFormats);
       const texts = {
-        har: await readFile(har, 'utf8'),
+        recording: await readFile(har, 'utf8'),
         outcome: JSON.stringify(end.outcome),
         ...Object.fromEntries(reportFormats.map((format, at) => [format, end.texts[at]!])),
       };
       expect(leaksIn(texts, [secret])).toEqual([]);
       // What was written keeps its place, and each exchange is in it.
-      expect(texts.har.length).toBe(written);
-      const { log } = JSON.parse(texts.har) as { log: { entries: { response: { content: { text: string } } }[] } };
+      expect(texts.recording.length).toBe(written);
+      const { log } = JSON.parse(texts.recording) as {
+        log: { entries: { response: { content: { text: string } } }[] };
+      };
       expect(log.entries.length).toBe(passed.length);
       expect(log.entries.map(({ response }) => response.content.text).join()).toContain('***');
     }),
