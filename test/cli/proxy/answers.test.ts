@@ -131,7 +131,7 @@ describe('an answer', () => {
     const [exchange] = await seen(1);
     expect(exchange).toMatchObject({ failure, answer: { isWhole: failure === undefined } });
     // The same bytes, as `check` reads them.
-    const read = networkFetch({ env: {} })(new Request(target)).then((response) => response.text());
+    const read = (async () => (await networkFetch({ env: {} })(new Request(target))).text())();
     if (failure === undefined) expect(await read).toBe('half');
     else await expect(read).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
