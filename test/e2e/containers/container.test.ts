@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { toolAt } from '../docs/collections/tools.js';
 import { problemsOfDay } from '../docs/quick-starts/the-day.js';
 import { recipeIn } from '../docs/testcontainers/recipes.js';
@@ -98,7 +98,8 @@ test('the image says what it is, is not root, and has a health check', async () 
 test('it runs in a read-only file system, and its state survives SIGTERM and SIGKILL', async () => {
   await start('first');
   const one = await book();
-  await podman.call('healthcheck', 'run', 'first');
+  // Podman gives it three seconds, which the start of Node can take on a busy machine.
+  await vi.waitFor(() => podman.call('healthcheck', 'run', 'first'), { timeout: 60_000 });
   expect(await podman.call('exec', 'first', 'id', '-u')).toBe('1000');
   await expect(podman.call('exec', 'first', 'touch', '/teebox/file')).rejects.toThrow('Read-only file system');
   expect((await fetch(`${BASE}/__admin/clock`)).status).toBe(401);

@@ -66,6 +66,8 @@ export async function startSite(
 async function visit(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const context = await browser.newContext({ permissions, reducedMotion: 'reduce', ...options });
+  // A busy machine makes a test slow, and never red.
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const noise: string[] = [];
   page.on('pageerror', (error) => noise.push(String(error)));

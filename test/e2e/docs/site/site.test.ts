@@ -26,6 +26,8 @@ const urlOf = (file: string): string => site.url + addressOf(file).slice(1);
 /** Opens a page that must not complain, nor ask another site for anything. */
 async function open(file: string): Promise<{ readonly page: Page; readonly noise: string[] }> {
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+  // A busy machine makes a test slow, and never red.
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const noise: string[] = [];
   page.on('pageerror', (error) => noise.push(String(error)));
