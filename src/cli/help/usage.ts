@@ -93,6 +93,7 @@ export function generalHelp(commands: Readonly<Record<string, CommandSummary>>, 
 Usage: teebox [COMMAND] [FLAGS]
 
 In a project that has the package, and in a clone, write npx --no-install teebox.
+
 npm run teebox -- [COMMAND] works in a clone, too.`;
   return `${wrappedParagraphs(intro, width)}
 
