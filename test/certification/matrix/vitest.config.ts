@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/runner/build-once.ts'],
     maxWorkers: '100%',
     isolate: false,
-    testTimeout: 120_000,
+    // A whole suite in all exams takes half a minute where nothing else runs.
+    testTimeout: 600_000,
     hookTimeout: 120_000,
   },
 });
