@@ -293,14 +293,17 @@ class ObligationCase implements Sight {
   }
 
   /** Whether the client sent more of a kind than its tests send on purpose. */
-  #isProven({ repeats }: Breach, { isHappy, usual }: SessionFacts): boolean {
+  #isProven(breach: Breach, { isHappy, usual }: SessionFacts): boolean {
+    const { call, most, mayBeMeant, mayBegin, lawful = () => 0 } = breach.repeats!;
     if (isHappy) return false;
-    if (!usual) return !repeats!.mayBeMeant;
+    if (!usual) return !mayBeMeant;
     const { calls } = this.context;
-    const { call, most, lawful = () => 0 } = repeats!;
     const kind = calls.noted(call.id)?.kind;
     if (kind === undefined) return true;
-    return (calls.sent.get(kind) ?? 0) > Math.max(1, usual.sent.get(kind) ?? 0) * most + lawful();
+    const sent = calls.sent.get(kind) ?? 0;
+    const others = totalOf(calls.sent) - sent;
+    const begun = mayBegin && this.#isUnnamed(breach) ? Math.max(0, totalOf(usual.sent) - others) : 0;
+    return sent > Math.max(1, usual.sent.get(kind) ?? 0) * most + lawful() + begun;
   }
 
   /**
@@ -387,6 +390,9 @@ class ObligationCase implements Sight {
     for (const { id } of evidence) if (this.#evidence.size < most) this.#evidence.add(id);
   }
 }
+
+const totalOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 function notSeen(said: Omit<ObligationResult, 'verdict' | 'evidence'>, toSee: string): ObligationResult {
   return { ...said, verdict: 'not-seen', toSee, evidence: [] };

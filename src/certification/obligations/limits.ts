@@ -8,8 +8,8 @@ const MOST = 200;
 /** A repeat with more requests than this between may be that of somebody else, unless its test says that it is not. */
 const NEAR = 3;
 
-function isFar(before: ClientCall, call: ClientCall): boolean {
-  return call.test === undefined && call.turn - before.turn > NEAR;
+function isFar(before: ClientCall, call: ClientCall, near = NEAR): boolean {
+  return call.test === undefined && call.turn - before.turn > near;
 }
 
 /** Finds the repeats of requests that failed in a way. */
@@ -124,10 +124,7 @@ const retryAfter: ObligationSpec = {
 
 /** A repeat within this time, in milliseconds, has not waited. */
 const AT_ONCE = 100;
-/**
- * Repeats at once, in a row, after which a client does not back off: of a service in trouble, and of a refusal, which a few
- * tests in a row may each ask for.
- */
+/** Repeats at once, in a row, after which a client does not back off: of a service in trouble, and of a refusal. */
 const MOST_AT_ONCE = { trouble: 3, refusal: 10 };
 
 function failureOf(call: ClientCall): keyof typeof MOST_AT_ONCE | undefined {
@@ -150,7 +147,8 @@ const backsOff: ObligationSpec = {
         const { call: before, failure } = repeats.take(call) ?? {};
         if (!before || !failure) return;
         if (call.at - endOf(before) >= AT_ONCE) return failure === 'trouble' ? sight.met(before, call) : undefined;
-        if (isFar(before, call)) return;
+        // Tests that are refused the same, such as a login, may each send something before it.
+        if (isFar(before, call, failure === 'refusal' ? 1 : NEAR)) return;
         const chain = [...(atOnce.get(before.id) ?? [before]), call];
         const most = MOST_AT_ONCE[failure];
         atOnce.delete(before.id);
@@ -160,7 +158,7 @@ const backsOff: ObligationSpec = {
           message: `The client repeated a request ${most} times at once, each time after ${failure === 'trouble' ? 'an answer with 429 or 5xx' : 'a refusal'}.`,
           expected: 'The client waits between attempts, longer each time, and gives up in the end.',
           evidence: chain,
-          repeats: { call, most },
+          repeats: { call, most, mayBegin: true, ...(failure === 'refusal' && !call.test ? { mayBeMeant: true } : {}) },
         });
       },
       end() {

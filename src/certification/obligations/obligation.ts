@@ -24,13 +24,15 @@ export interface Breach {
   /**
    * For a repeat: what was repeated, how often a client may send it for one booking, and how many of its kind may be lawful
    * repeats. It is a violation only if the client sent more of its kind than its tests do when nothing goes wrong; if it may
-   * be on purpose, only where that is known.
+   * be on purpose, only where that is known. What each test may begin with, it may have sent once for each test that did
+   * not come further, unless one named test sent it.
    */
   readonly repeats?: {
     readonly call: Pick<ClientCall, 'id'>;
     readonly most: number;
     readonly lawful?: () => number;
     readonly mayBeMeant?: true;
+    readonly mayBegin?: true;
   };
   /** Nobody sends it on purpose. */
   readonly isAccident?: true;

@@ -13,6 +13,7 @@ const limited = (after?: string): Partial<GivenCall> => ({
   ...(after === undefined ? {} : { responseHeaders: { 'retry-after': after } }),
 });
 const down = { status: 503, answer: '' };
+const notFound = { status: 404, answer: '' };
 /** Calls that show that the clock runs. */
 const before = Array.from({ length: 6 }, (_, at) => get('/api/v2/countries', { at }));
 const inExam = { facts: { exam: 'rate-limited', clientOk: true } };
@@ -103,12 +104,13 @@ describe('limits.backs-off', () => {
     'repeats three times at once': ['fail', ...before, ...attempts(4, 0)],
     'repeats three times at once after 429': ['fail', ...before, ...attempts(4, 0.02, limited())],
     'repeats many times, slowly': ['pass', ...before, ...attempts(9, 1)],
-    'repeats what was refused': ['not-seen', ...before, ...attempts(9, 0, { status: 404, answer: '' })],
-    'repeats without end what was refused': ['fail', ...before, ...attempts(30, 0.05, { status: 404, answer: '' })],
+    'repeats what was refused': ['not-seen', ...before, ...attempts(9, 0, { ...notFound, test: 'one' })],
+    'repeats without end what was refused': ['fail', ...before, ...attempts(30, 0.05, { ...notFound, test: 'one' })],
+    'repeats what was refused, perhaps once for each test': ['not-seen', ...before, ...attempts(30, 0.05, notFound)],
     'looks again and again for what is not there yet': [
       'not-seen',
       ...before,
-      ...attempts(30, 0.5, { status: 404, answer: '' }),
+      ...attempts(30, 0.5, { ...notFound, test: 'one' }),
     ],
     'repeats what succeeded': ['not-seen', ...before, ...attempts(9, 0, {})],
     'sends different requests': [

@@ -44,6 +44,48 @@ describe('a repeat before the time of Retry-After, where two tests send the same
   });
 });
 
+describe('a request that is refused many times at once', () => {
+  const usualCalls = Array.from({ length: 40 }, (_, at) => ({
+    request: `GET /api/v3/facilities/${at}`,
+    at,
+    takes: 0.01,
+  }));
+  const refused = (count: number, rest: Partial<GivenCall> = {}): GivenCall[] =>
+    Array.from({ length: count }, (_, nth) => ({
+      request: 'POST /api/v5/token/refreshToken',
+      status: 401,
+      answer: { success: false },
+      at: 50 + nth * 0.05,
+      takes: 0.01,
+      ...rest,
+    }));
+  const checkerOf = (calls: readonly GivenCall[]): ClientChecker => {
+    const checker = new ClientChecker({ only: ['limits.backs-off'], isMeasured: true });
+    for (const call of callsOf(calls)) checker.call(call);
+    return checker;
+  };
+  const { usual } = checkerOf([...usualCalls, ...refused(1, { status: 200, answer: { success: true } })]);
+  const rows: readonly [what: string, calls: readonly GivenCall[], verdict: string][] = [
+    ['is the first one of each test, if they do nothing else', [...usualCalls.slice(0, 6), ...refused(30)], 'not-seen'],
+    ['is one of the client, if its tests go on', [...usualCalls, ...refused(30)], 'fail'],
+    ['is one of the client, if there are more than tests', [...usualCalls.slice(0, 6), ...refused(60)], 'fail'],
+    [
+      'is one of the client, if one test sends it',
+      [...usualCalls.slice(0, 6), ...refused(30, { test: 'one' })],
+      'fail',
+    ],
+    [
+      'is the first one of each test, by name',
+      [...usualCalls.slice(0, 6), ...refused(30).map((call, nth) => ({ ...call, test: `test ${nth}` }))],
+      'not-seen',
+    ],
+  ];
+  test.each(rows)('%s', (_, calls, verdict) => {
+    const facts = { exam: 'refresh-token-used', isHappy: false, clientOk: false, usual };
+    expect(checkerOf(calls).end(facts)).toMatchObject([{ verdict }]);
+  });
+});
+
 const only = ['requests.content-type'];
 const plain = (rest: Partial<GivenCall> = {}): GivenCall => ({
   request: 'POST /api/v5/token/refreshToken',
