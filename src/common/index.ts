@@ -11,6 +11,7 @@ export { isObject, JsonMeter, type JsonObject, parsedJson, shallowJson } from '.
 export { jsonFault, type JsonFault, jsonFaultWords, placeAfter, repeatedNames, type TextPlace } from './json-fault.js';
 export { foldedText, hiddenDifference } from './look-alike.js';
 export {
+  isSecretMember,
   isSecretParameter,
   MASK,
   fromBase64,

@@ -5,12 +5,16 @@ export const MASK = '***';
 
 /** Credentials in an address: `//user:password@`. */
 const userInfo = /\/\/[^/?#\s"]+@/g;
-const secretParameter = 'token|password|passwd|pwd|secret|key|sig|signature|auth|credentials?';
-const secretValue = new RegExp(`((?:${secretParameter})=)[^&#\\s"]*`, 'gi');
-const secretName = new RegExp(`(?:${secretParameter})$`, 'i');
-/** Members of JSON, also of JSON within a string of JSON. */
-const secretMember = /((?:token|password|secret|api_?key)\\*"\s*:\s*\\*")[^"\\]*/gi;
-const secretHeader = /(?:auth|authorization|cookie2?|signature|credentials?|token|password|secret|api[-_]?key)$/i;
+/** What the name of a secret ends with: of a header, a parameter or a member of JSON. */
+const secretNames =
+  'token|password|passwd|pwd|secret|signature|credentials?|auth|authorization|api[-_]?key|session[-_]?id';
+/** In an address, `key` and `sig` are secrets, and `session` there and as a header; in a body, they are words as well. */
+const secretParameters = `${secretNames}|session|key|sig`;
+const secretValue = new RegExp(`((?:${secretParameters})=)[^&#\\s"]*`, 'gi');
+const secretParameter = new RegExp(`(?:${secretParameters})$`, 'i');
+/** Members of JSON, also of JSON within a string of JSON: a text up to its end, or a number. */
+const secretMember = new RegExp(`((?:${secretNames})(\\\\*")\\s*:\\s*)(?:\\\\*"[^"\\\\]*|(-?\\d[\\d.e+-]*))`, 'gi');
+const secretHeader = new RegExp(`(?:${secretNames}|session|cookie2?)$`, 'i');
 const scheme = /^(basic|bearer|digest) /i;
 
 /** Masks the credentials of addresses in a text. */
@@ -20,12 +24,21 @@ function maskUserInfo(text: string): string {
 
 /** Masks the values of parameters and of members of JSON that are named like a secret. */
 function maskNamed(text: string): string {
-  return text.replace(secretValue, `$1${MASK}`).replace(secretMember, `$1${MASK}`);
+  return text
+    .replace(secretValue, `$1${MASK}`)
+    .replace(secretMember, (_, name: string, quote: string, number?: string) =>
+      number === undefined ? `${name}${quote}${MASK}` : `${name}${quote}${MASK}${quote}`,
+    );
 }
 
 /** Whether a parameter of a query is named like a secret. */
 export function isSecretParameter(name: string): boolean {
-  return secretName.test(name);
+  return secretParameter.test(name);
+}
+
+/** Whether a member of JSON is named like a secret. */
+export function isSecretMember(name: string): boolean {
+  return secretMemberName.test(name);
 }
 
 /** Whether a header is a challenge: it names schemes too, but holds no credentials. */
@@ -40,7 +53,7 @@ export function maskCredentials(name: string, value: string): string | undefined
   return secretHeader.test(name) ? MASK : undefined;
 }
 
-const secretMemberName = /(?:token|password|secret|api_?key)$/i;
+const secretMemberName = new RegExp(`(?:${secretNames})$`, 'i');
 /** The prefix of every token of a sandbox; see `store/tokens.ts`. */
 const ownToken = /7eeb0(?:acc|ef5)[0-9a-f-]*/gi;
 /** Maximum levels of JSON to show. Thousands can be parsed, but writing them would overflow the stack. */
@@ -72,7 +85,7 @@ export function maskJson(value: unknown, text: (text: string) => string = maskTe
   if (Array.isArray(value)) return value.map((item) => maskJson(item, text, levels - 1));
   const members = Object.entries(value).map(([name, item]): [string, unknown] => [
     maskText(name),
-    secretMemberName.test(name) ? MASK : maskJson(item, text, levels - 1),
+    isSecretMember(name) ? MASK : maskJson(item, text, levels - 1),
   ]);
   return Object.fromEntries(members);
 }
@@ -123,7 +136,7 @@ interface PersonalMask {
 }
 
 /** A fast check before the slower patterns of names. */
-const namesSecret = /token|password|passwd|pwd|secret|api_?key|sig|auth|credential|[?&;]key=/i;
+const namesSecret = /token|passw|pwd|secret|api[-_]?key|sig|auth|credential|session|[?&;]key=/i;
 /** Shorter values would also hide harmless text. */
 const LEAST = 4;
 /** Shorter secrets are hidden where they stand alone only. */
@@ -142,7 +155,10 @@ const MOST_HEADERS = 100;
 const basicValue = /^basic +([\w+/=-]+)$/i;
 const schemeOf = /^[a-z][\w-]* +/i;
 const cookieName = /cookie2?$/i;
-const writtenMember = /(?:token|password|secret|api_?key)"\s*:\s*("(?:[^"\\]|\\.){1,8192}")/gi;
+const writtenMember = new RegExp(
+  `(?:${secretNames})"\\s*:\\s*(?:("(?:[^"\\\\]|\\\\.){1,8192}")|(-?\\d[\\d.e+-]{0,100}))`,
+  'gi',
+);
 const formField = /(?:^|&)([^=&]{1,100})=([^&]{1,8192})/g;
 /** Values that stand in many texts: addresses and media types. A part of them is no part of a secret. */
 const ordinary = /^(?:https?:|[a-z]+\/)/i;
@@ -295,8 +311,8 @@ export class Masker {
   }
 
   #learnMembers(text: string, least: number): void {
-    for (const [, quoted = ''] of text.matchAll(writtenMember)) {
-      const value = fromJson(quoted);
+    for (const [, quoted = '', number] of text.matchAll(writtenMember)) {
+      const value = number ?? fromJson(quoted);
       if (value !== undefined && value.length >= least) this.learn(value);
     }
   }

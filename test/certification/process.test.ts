@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { command } from '../../src/cli/certify/command.js';
@@ -169,6 +169,16 @@ describe.concurrent('--serve', () => {
     child.stdout.on('data', (text) => (stdout += text));
     while (!stdout.includes('\n')) await once(child.stdout, 'data');
     const { url, refreshToken, exams } = JSON.parse(stdout.split('\n')[0]!);
+    // It listens on loopback alone: each other address of this machine, also of its loopback network, refuses.
+    const elsewhere = Object.values(networkInterfaces())
+      .flat()
+      .filter((one) => one && !one.internal);
+    const hosts = [
+      '127.0.0.2',
+      '[::1]',
+      ...elsewhere.filter((one) => one!.family === 'IPv4').map((one) => one!.address),
+    ];
+    for (const host of hosts) await expect(fetch(url.replace('127.0.0.1', host))).rejects.toThrow('fetch failed');
     expect(exams).toEqual([{ id: 'happy-day', baseUrl: `${url}/w/happy-day` }]);
     const events = await fetch(`${url}/__admin/certification/events`);
     const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();

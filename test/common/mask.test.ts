@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Masker } from '../../src/common/index.js';
+import { Masker, maskHeader, maskText } from '../../src/common/index.js';
 import { echoes, planted } from '../support/secrets.js';
 
 /** Texts as secrets have them, with what is escaped or encoded on some way. */
@@ -23,6 +23,36 @@ describe('the masker', () => {
       );
     });
   }
+
+  const named = [
+    'token',
+    'shop_password',
+    'pwd',
+    'clientSecret',
+    'signature',
+    'apiKey',
+    'api-key',
+    'auth',
+    'sessionId',
+  ];
+  test.each(named)('hides what is called %s, as a header, a parameter, a text and a number', (name) => {
+    const ways: readonly ((masker: Masker) => void)[] = [
+      (masker) => masker.learnRequest(new Headers({ [`x-${name}`]: '77310815' }), '/'),
+      (masker) => masker.learnRequest(new Headers(), `/x?${name}=77310815`),
+      (masker) => masker.learnRequest(new Headers(), '/', `{"${name}":"77310815"}`),
+      (masker) => masker.learnRequest(new Headers(), '/', `{"${name}": 77310815}`),
+      (masker) => masker.learnResponse(new Headers(), `{"${name}":77310815}`),
+    ];
+    for (const learn of ways) {
+      const masker = new Masker();
+      learn(masker);
+      expect(masker.text('It is 77310815.')).toBe('It is ***.');
+    }
+    expect(maskText(`{"${name}": 7731, "id": 7731}`)).toBe(`{"${name}": "***", "id": 7731}`);
+    expect(maskText(JSON.stringify(`{"${name}":7731}`))).toBe(JSON.stringify(`{"${name}":"***"}`));
+    expect(maskText(`/x?${name}=7731&id=7731`)).toBe(`/x?${name}=***&id=7731`);
+    expect(maskHeader(`x-${name}`, '7731')).toBe('***');
+  });
 
   const cut: readonly (readonly [string, string, string])[] = [
     ['at the end of a body', '{"data":"abc.CLIENT-SECRET-0', '{"data":"***'],

@@ -5,6 +5,7 @@ import { basicCredentials, type Channel } from '../model/world.js';
 import {
   decoded,
   fromBase64,
+  isSecretMember,
   isSecretParameter,
   maskCredentials,
   Masker,
@@ -17,12 +18,15 @@ import type { TokenKind } from '../store/tokens.js';
 const OPENING = '{{secret ';
 const LITERAL = '{{secret literal}}';
 const placeholder = /\{\{secret ([a-z-]+)(?: ([\w.@-]+))?\}\}/g;
+/** A number of JSON. */
+const wholeNumber = /^\{\{secret number [\d.]+\}\}$/;
 /** The form of the tokens of a sandbox; see `store/tokens.ts`. */
 const ownToken = /7eeb0(?:acc|ef5)-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}/g;
 
-const secretMember = /(?:token|password|secret|api[-_]?key)$/i;
 /** A member of text that is no JSON: it may have other quotes, or break off in the value. */
-const writtenMember = /(["'])[\w-]*(?:token|password|secret|api[-_]?key)\1\s*:\s*(["'])((?:(?!\2)[^\\]){1,4096})/gi;
+const writtenMember = /(["'])([\w-]+)\1\s*:\s*(["'])((?:(?!\3)[^\\]){1,4096})/g;
+/** A number of such a member, in whatever text. */
+const writtenNumber = /((["'])([\w-]+)\2\s*:\s*)(-?\d[\d.eE+-]*)/g;
 const userInfo = /\/\/([^/?#\s"@]+)@/g;
 const scheme = /^(?:basic|bearer|digest) +([^ ].*)$/i;
 const kinds: readonly TokenKind[] = ['access', 'refresh'];
@@ -38,6 +42,8 @@ export class Concealer {
   /** The secret of each spelling other than its own; those of the sandbox are public. */
   readonly #spellings = new Map<string, string>();
   readonly #masker = new Masker();
+  /** The name of each secret that is a number, as it is written. */
+  readonly #numbers = new Map<string, string>();
   /** The number of each token; made when the first one is met. */
   #tokens: ReadonlyMap<string, string> | undefined;
   #unknown = 0;
@@ -96,6 +102,9 @@ export class Concealer {
 
   /** Learns the secrets of a body. */
   readText(text: string): void {
+    for (const [, , , name, number] of text.matchAll(writtenNumber)) {
+      if (isSecretMember(name!)) this.#learnNumber(number!);
+    }
     // Text that is JSON is read as such: a secret in it may be long, or written with escapes.
     if (/^\s*[[{]/.test(text)) {
       try {
@@ -105,14 +114,17 @@ export class Concealer {
       }
     }
     // The refusal of a text that is no JSON names a column, which depends on the length of what is before it.
-    for (const [, , , value] of text.matchAll(writtenMember)) this.#learn(value!, `.${value!.length}`);
+    for (const [, , name, , value] of text.matchAll(writtenMember)) {
+      if (isSecretMember(name!)) this.#learn(value!, `.${value!.length}`);
+    }
   }
 
-  /** Learns the secret members of JSON: each text in them. */
+  /** Learns the secret members of JSON: each text and number in them. */
   readJson(value: unknown, isSecret = false): void {
     if (typeof value === 'string' && isSecret) this.#learn(value);
+    if (typeof value === 'number' && isSecret) this.#learnNumber(String(value));
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, member] of Object.entries(value)) this.readJson(member, isSecret || secretMember.test(name));
+    for (const [name, member] of Object.entries(value)) this.readJson(member, isSecret || isSecretMember(name));
   }
 
   /** An address without secrets. A value with an encoded one is encoded anew, in the usual way. */
@@ -133,11 +145,17 @@ export class Concealer {
 
   /** Plain JSON without the secrets that were learnt. */
   conceal<T>(value: T): T {
-    return mapped(value, (text) => (this.#mayHave(text) ? this.#concealed(text) : this.#respelled(text))) as T;
+    const text = (text: string): string => (this.#mayHave(text) ? this.#concealed(text) : this.#respelled(text));
+    return mapped(value, text, (number, isSecret) => {
+      const name = this.#numbers.get(String(number));
+      const isKnown = name !== undefined && (isSecret || this.#names.has(String(number)));
+      return isKnown ? `${OPENING}number ${name}}}` : number;
+    }) as T;
   }
 
   #mayHave(text: string): boolean {
-    this.#any ??= new RegExp([OPENING, '7eeb0', ...this.#names.keys()].map(literally).join('|'), 'i');
+    const found = [OPENING, '7eeb0', ...this.#names.keys(), ...this.#numbers.keys()];
+    this.#any ??= new RegExp(found.map(literally).join('|'), 'i');
     return this.#any.test(text);
   }
 
@@ -154,9 +172,24 @@ export class Concealer {
     this.#any = undefined;
   }
 
+  /** A short number may stand anywhere, so it is hidden as the value of its member alone. */
+  #learnNumber(written: string): void {
+    if (this.#numbers.has(written)) return;
+    const name = `${++this.#unknown}.${written.length}`;
+    this.#numbers.set(written, name);
+    if (written.length >= LEAST) this.#names.set(written, `digits ${name}`);
+    this.#any = undefined;
+  }
+
   #concealed(text: string, written = (secret: string) => secret, escapes = true): string {
     let shown = escapes ? text.replaceAll(OPENING, LITERAL) : text;
     shown = shown.replace(ownToken, (token) => this.#tokenName(token));
+    if (this.#numbers.size > 0) {
+      shown = shown.replace(writtenNumber, (found: string, before: string, _, name: string, number: string) => {
+        const known = isSecretMember(name) ? this.#numbers.get(number) : undefined;
+        return known === undefined ? found : `${before}${OPENING}digits ${known}}}`;
+      });
+    }
     for (const [secret, name] of this.#names) {
       const part = written(secret);
       const by = `${OPENING}${name}}}`;
@@ -228,6 +261,11 @@ export function revealed<T>(
         const standIn = `unknown-secret-${number}`;
         return length === undefined ? standIn : standIn.padEnd(Number(length), '-').slice(0, Number(length));
       }
+      case 'digits':
+      case 'number': {
+        const [number = '', length] = name.split('.');
+        return number.padStart(Number(length), '7').slice(-Number(length));
+      }
       case 'basic':
         return channel ? basicCredentials(channel).slice('Basic '.length) : text;
       case 'password':
@@ -238,13 +276,30 @@ export function revealed<T>(
         return text;
     }
   };
-  return mapped(value, (text) => text.replace(placeholder, secretOf)) as T;
+  return mapped(value, (text) => {
+    const shown = text.replace(placeholder, secretOf);
+    return wholeNumber.test(text) ? Number(shown) : shown;
+  }) as T;
 }
 
-/** A copy of plain JSON with other texts. */
-function mapped(value: unknown, change: (text: string) => string): unknown {
+/**
+ * A copy of plain JSON with other texts, and other numbers.
+ *
+ * @param numberOf Is told whether the number is in a member that is named like a secret.
+ */
+function mapped(
+  value: unknown,
+  change: (text: string) => unknown,
+  numberOf: (number: number, isSecret: boolean) => unknown = (number) => number,
+  isSecret = false,
+): unknown {
   if (typeof value === 'string') return change(value);
+  if (typeof value === 'number') return numberOf(value, isSecret);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => mapped(one, change));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapped(member, change)]));
+  if (Array.isArray(value)) return value.map((one) => mapped(one, change, numberOf, isSecret));
+  const members = Object.entries(value).map(([name, member]) => [
+    change(name),
+    mapped(member, change, numberOf, isSecret || isSecretMember(name)),
+  ]);
+  return Object.fromEntries(members);
 }

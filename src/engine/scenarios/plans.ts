@@ -1,7 +1,7 @@
 import { isOnClock } from '../model/clock.js';
 import { hash32 } from '../model/hash.js';
 import { operations } from '../../contract/index.js';
-import { type JsonObject, ValidationError, shown } from '../../common/index.js';
+import { isSecretMember, type JsonObject, ValidationError, shown } from '../../common/index.js';
 import type { PlanContext } from './triggered-scenario.js';
 import { appliesTo, facilityIdIn, type PlanOptions, type ScenarioSpec } from './spec.js';
 
@@ -179,12 +179,12 @@ function mismatch({ bodies, sent }: Request, match: JsonObject): string | undefi
   const [nearest, names] = sources.reduce((best, one) => (one[1].length < best[1].length ? one : best));
   const [name] = names;
   if (name === undefined) return undefined;
-  const got = Object.hasOwn(nearest, name) ? (SECRET.test(name) ? 'another' : shown(nearest[name])) : 'missing';
-  return `\`${name}\` is ${got}, not ${SECRET.test(name) ? 'that' : shown(match[name])}`;
+  const got = Object.hasOwn(nearest, name) ? (isSecret(name) ? 'another' : shown(nearest[name])) : 'missing';
+  return `\`${name}\` is ${got}, not ${isSecret(name) ? 'that' : shown(match[name])}`;
 }
 
 /** A callback address may hold credentials in any place of it. */
-const SECRET = /token|password|secret|callbackUrl/i;
+const isSecret = (name: string): boolean => isSecretMember(name) || name === 'callbackUrl';
 
 function differing(match: JsonObject, met: (name: string, value: unknown) => boolean): string[] {
   return Object.entries(match).flatMap(([name, value]) => (met(name, value) ? [] : [name]));

@@ -94,11 +94,36 @@ test.for([
 });
 
 test.for([
+  ['JSON', '{"password":77310815,"again":77310815,"said":"77310815"}'],
+  ['JSON with blanks', '{ "password": 77310815 }'],
+  ['JSON of few digits', '{"password":[7731],"facilityId":1001}'],
+  ['text of few digits', '{ "password": 7731, "facilityId": 1001 }'],
+  ['a number that JavaScript rounds', '{"password":77310815773108157731}'],
+  ['text that breaks off', '{"password":77310815'],
+])('a secret number in %s does not leave, and the capsule plays', async ([, body]) => {
+  const { sandbox, fairway } = await open();
+  await fairway.post('/api/v3/token/refreshToken', body);
+  await fairway.post('/api/v3/bookings', body);
+  const capsule = JSON.parse(JSON.stringify(await sandbox.capsule()));
+  expect(JSON.stringify(capsule)).not.toContain('7731');
+  expect(await playCapsule(capsule)).toMatchObject({ same: true });
+});
+
+test.for(['x-session', 'session-id', 'x-shop-password'])('a secret in the header %s does not leave', async (name) => {
+  const { sandbox, fairway } = await open();
+  await fairway.get('/api/v3/countries', { headers: { [name]: 'hush-7731' } });
+  const capsule = JSON.parse(JSON.stringify(await sandbox.capsule()));
+  expect(JSON.stringify(capsule)).not.toContain('hush-7731');
+  expect(await playCapsule(capsule)).toMatchObject({ same: true });
+});
+
+test.for([
   ['a list', '{"client_secret":["hush-7731"]}'],
   ['an object', '{"password":{"value":"hush-7731","kind":"x"}}'],
   ['a name with a hyphen', '{"Api-Key":"hush-7731"}'],
   ['other quotes', "{'refresh_token':'hush-7731'}"],
   ['text that breaks off', '{"refresh_token":"hush-7731'],
+  ['a member of a session', '{"sessionId":"hush-7731"}'],
 ])('a secret in %s of a body does not leave, and the capsule plays', async ([, body]) => {
   const { sandbox, fairway } = await open();
   await fairway.post('/api/v3/token/refreshToken', body);

@@ -22,6 +22,7 @@ export interface AgentSession {
 export async function startAgent(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Promise<AgentSession> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(
@@ -29,6 +30,7 @@ export async function startAgent(
       command: process.execPath,
       args: [CLI, 'mcp', ...args],
       env: { ...env },
+      ...(cwd === undefined ? {} : { cwd }),
       stderr: 'pipe',
     }),
   );
