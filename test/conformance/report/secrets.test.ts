@@ -84,21 +84,53 @@ test('no report of a check contains a secret that was shown before it was known'
   expect(texts['har']).toContain('***');
 });
 
-test('no output of explore contains a secret that the deployment echoes', async () => {
+/** Gives the first tee sheet of each address again and again, whatever is booked. */
+function firstSheets(): (url: string, text: string) => object {
   const sheets = new Map<string, string>();
-  const { secrets, layer } = echoing(/teetimes\//, (url, text, shapes) => {
-    // The first tee sheet is the last, whatever is booked.
+  return (url, text) => {
     if (!sheets.has(url)) sheets.set(url, text);
-    return { ...JSON.parse(sheets.get(url)!), note: shapes };
-  });
+    return JSON.parse(sheets.get(url)!);
+  };
+}
+
+test('no output of explore contains a secret that the deployment echoes', async () => {
+  const sheets = firstSheets();
+  const { secrets, layer } = echoing(/teetimes\//, (url, text, note) => ({ note, ...sheets(url, text) }));
   const run = { headers: HEADERS, seed: 1, walks: 1, shrink: 0 };
   const exploration = await exploreSandbox(run, {}, layer);
+  const texts = outputsOf(exploration);
+  expect(leaksIn(texts, secrets)).toEqual([]);
+  expect(texts['whole']).toContain('***');
+});
+
+test('no output of explore contains a secret that was shown before it was known', async () => {
+  const secret = 'later-TOKEN/4711+x';
+  let answers = 0;
+  const sheets = firstSheets();
+  const note = Object.values(echoes(secret));
+  const { layer: deaf } = echoing(/teetimes\//, (url, text) => ({ note, ...sheets(url, text) }));
+  const layer: Layer = async (request, through) => {
+    const response = await deaf(request, through);
+    // The last answer of the walk that the findings are of.
+    if ((answers += 1) === last) response.headers.set('set-cookie', `sid=${encodeURIComponent(secret)}`);
+    return response;
+  };
+  let last = 0;
+  const run = { headers: HEADERS, seed: 1, walks: 1, shrink: 0 };
+  expect(leaksIn(outputsOf(await exploreSandbox(run, {}, layer)), [secret])).not.toEqual([]);
+  [last, answers] = [answers, 0];
+  const exploration = await exploreSandbox(run, {}, layer);
+  expect(answers).toBe(last);
+  expect(leaksIn(outputsOf(exploration), [secret])).toEqual([]);
+});
+
+function outputsOf(exploration: Awaited<ReturnType<typeof exploreSandbox>>): Record<string, string> {
   const { findings, litter, target } = exploration;
   expect(findings.length).toBeGreaterThan(0);
   const lines: string[] = [];
   const model = exploreReport(exploration, '1.2.3');
   summarize(model, { line: (text: string) => void lines.push(text), colour: false, quiet: false });
-  const texts = {
+  return {
     whole: JSON.stringify(exploration),
     terminal: lines.join('\n'),
     annotations: annotations(model).join('\n'),
@@ -111,6 +143,4 @@ test('no output of explore contains a secret that the deployment echoes', async 
       ]),
     ),
   };
-  expect(leaksIn(texts, secrets)).toEqual([]);
-  expect(texts.whole).toContain('***');
-});
+}
