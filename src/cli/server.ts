@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { type AdminAccess, isLoopback, type Sandbox } from '../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
 import { callersOf, CLIENT_IDLE, startListening, stopListening } from './network/caller.js';
-import { answerUnreadable, type OwnAnswers } from './unreadable.js';
+import { UnreadAnswers } from './network/unread.js';
+import { answerFull, answerUnreadable, type OwnAnswers } from './unreadable.js';
 
 export interface ServeOptions {
   /** Default: 4653; 0 picks a free port. */
@@ -66,7 +67,11 @@ export async function serveEarly(
   answerUnreadable(server, options);
   await startListening(server, port, address);
   let take: RequestListener = (incoming, outgoing) => void loaded.then(() => take(incoming, outgoing));
-  server.on('request', (incoming, outgoing) => take(incoming, outgoing));
+  const unread = new UnreadAnswers(server);
+  server.on('request', (incoming, outgoing) => {
+    if (unread.isFull && !incoming.url?.endsWith('/__admin/health')) answerFull(outgoing);
+    else take(incoming, outgoing);
+  });
   const loaded = import('./listener.js').then(({ listenerFor }) => {
     take = listenerFor(sandbox.handle, { access, callerOf }, host);
   });

@@ -21,6 +21,10 @@ const hostless: Condition = {
   status: 400,
   message: 'The `Host` header names no valid host. Send the host of the URL, such as `Host: 127.0.0.1:4653`.',
 };
+const full: Condition = {
+  status: 503,
+  message: 'Answers that clients have not read yet fill the memory of the server for them. Send the request again.',
+};
 const broken: Condition = { status: 500, message: 'The sandbox failed to respond. This is a defect of the sandbox.' };
 const conditions: Readonly<Record<string, Condition>> = {
   HPE_INVALID_METHOD: {
@@ -113,6 +117,12 @@ export function answerMalformed(): Response {
 export function answerError(error: unknown): Response {
   process.emitWarning(error instanceof Error ? error : String(error));
   return answerOf(broken);
+}
+
+/** Refuses a request, as answers that nobody reads fill the memory for them. */
+export function answerFull(response: ServerResponse): void {
+  response.writeHead(full.status, { 'content-type': contentType, 'retry-after': '1' });
+  response.end(bodyOf(full));
 }
 
 function answerOf(condition: Condition): Response {

@@ -53,6 +53,8 @@ export interface Placement extends AdminPlace {
   readonly prefix?: string;
   /** How the host posts callbacks. It takes streams, and is used unless the option `fetch` is set. */
   readonly send?: NonNullable<SandboxOptions['fetch']>;
+  /** Whether the memory of all worlds has room for further bookings. */
+  readonly hasRoom?: () => boolean;
   /** The callbacks of all worlds. */
   readonly traffic?: CallbackTraffic;
   /** Decides where callbacks may go, instead of `allowCallback`. */

@@ -125,6 +125,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   #record(): void {
     const recorder = this.#recorder;
     const { store, scenarios, clock } = this.#state;
+    if (this.#placement.hasRoom) store.hasRoom = this.#placement.hasRoom;
     store.onBooking = (booking, event) => recorder.noteBooking(booking, event);
     scenarios.onOrder = (...order) => this.#noteOrder(...order);
     this.#state.onClock = () => {

@@ -26,6 +26,8 @@ export interface WorldsOptions extends SandboxOptions {
    * worlds. Default: 512 MiB.
    */
   readonly memoryBudget?: number;
+  /** Maximum of bytes after which further bookings are refused with 507, as the main world never ends. Default: 1 GiB. */
+  readonly bookingBudget?: number;
   /** Called with the name of a world that was evicted or deleted, and the reason. */
   readonly onWorldEnd?: (world: string, reason: string) => void;
 }
@@ -45,12 +47,14 @@ const worldsOptions = {
   maxWorlds: true,
   idle: true,
   memoryBudget: true,
+  bookingBudget: true,
   onWorldEnd: true,
 } as const satisfies Readonly<Record<keyof WorldsOptions, true>>;
 
 const MOST = 100;
 const HOUR = 3_600_000;
 const BUDGET = 536_870_912;
+const BOOKING_BUDGET = 2 * BUDGET;
 const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
 
 /**
@@ -68,6 +72,7 @@ export async function createServedWorlds(
     maxWorlds = MOST,
     idle = HOUR,
     memoryBudget = BUDGET,
+    bookingBudget = BOOKING_BUDGET,
     onWorldEnd = () => {},
     state,
     callbacks,
@@ -79,11 +84,20 @@ export async function createServedWorlds(
   const saved: Partial<State> = state === undefined ? {} : (await loadReader()).parseState(state);
   const { seed = saved.seed, facilities = saved.facilities } = rest;
   const size = defined({ seed, facilities });
-  const shared = { traffic: new CallbackTraffic(), catalogue: createWorld(size), ...defined({ send }) };
+  const hasRoom = (): boolean => worlds.hasRoom;
+  const shared = { traffic: new CallbackTraffic(), catalogue: createWorld(size), hasRoom, ...defined({ send }) };
   const make = (name: string, forStrangers = false) =>
     createSandboxAt({ prefix: `/w/${name}`, forStrangers, ...shared }, { ...rest, ...size });
   const now = options.clock ?? (() => 0);
-  const worlds = new WorldTable({ make, most: maxWorlds, idle, budget: memoryBudget, now, ended: onWorldEnd });
+  const worlds = new WorldTable({
+    make,
+    most: maxWorlds,
+    idle,
+    budget: memoryBudget,
+    bookingBudget,
+    now,
+    ended: onWorldEnd,
+  });
   const own = { ...rest, ...defined({ state, callbacks, onChange, changes }) };
   const main = await createSandboxAt({ worlds, ...shared }, own);
   worlds.countMain(main);
@@ -145,6 +159,8 @@ interface WorldTableOptions {
   readonly idle: number;
   /** Maximum of bytes of all worlds. */
   readonly budget: number;
+  /** Maximum of bytes with which bookings are taken. */
+  readonly bookingBudget: number;
   readonly now: () => number;
   readonly ended: (world: string, reason: string) => void;
 }
@@ -223,6 +239,20 @@ class WorldTable implements WorldsHost {
   get bytes(): number {
     this.#recount();
     return this.#bytes;
+  }
+
+  /** Whether there is room for further bookings, when all is dropped that can be. */
+  get hasRoom(): boolean {
+    const most = this.options.bookingBudget;
+    return this.#bytes <= most || this.bytes - this.#droppable <= most;
+  }
+
+  get #all(): readonly RunningWorld[] {
+    return [...this.#worlds.values(), ...(this.#main ? [this.#main] : [])];
+  }
+
+  get #droppable(): number {
+    return this.#all.reduce((sum, { made }) => sum + (made?.droppableBytes ?? 0), 0);
   }
 
   #add(name: string, sandbox: Promise<WorldSandbox>): RunningWorld {
@@ -304,8 +334,8 @@ class WorldTable implements WorldsHost {
     const { budget } = this.options;
     // A little more than is due, so that not every request has to.
     const enough = () => this.#bytes <= budget * (1 - KEPT_SHARE);
-    const all = [...this.#worlds.values(), ...(this.#main ? [this.#main] : [])];
-    let droppable = all.reduce((sum, { made }) => sum + (made?.droppableBytes ?? 0), 0);
+    const all = this.#all;
+    let droppable = this.#droppable;
     for (const part of ['dropCaches', 'dropBodies'] as const) {
       for (const world of all) {
         if (enough()) return;

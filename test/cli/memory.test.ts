@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../src/engine/library.js';
+import { NOW } from '../support/client.js';
 import { basic } from '../support/credentials.js';
 import { grown, hostileServer, hostilities, MOST_MEMORY } from '../conformance/matrix/targets/hostile-server.js';
+import { bookingFor, teeTimesPath } from '../support/scenes.js';
 import { peakIn, runMeasured, startCli } from '../support/network/process.js';
 
 const MIB = 1_048_576;
@@ -64,6 +67,39 @@ describe('the memory of a server stays below the limit of deploy/kubernetes', ()
     expect(peak()).toBeLessThan(MOST!);
   });
 });
+
+test('the memory of a server stays below the limit when strangers book with long names and read no list', async () => {
+  const { post, peak, baseUrl, child } = await start(['--now', NOW]);
+  const fairway = basic('fairway', 'not-a-secret-fairway');
+  const seen = new Set<number>();
+  for (let days = 3; days < 8; days += 1) {
+    const { data } = await (await fetch(`${baseUrl}${teeTimesPath('v4', { days })}`, { headers: fairway })).json();
+    for (const teeTime of data.teeTimeV3) {
+      const body = JSON.stringify(bookingFor(teeTime, { contactLastName: 'x'.repeat(MIB - 1000) }));
+      seen.add((await post('/api/v5/bookings', body, fairway)).status);
+    }
+  }
+  expect([...seen].sort()).toEqual([200, 507]);
+  const sockets = Array.from({ length: 24 }, (_, nth) => {
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+      .on('error', () => {})
+      .pause();
+    const path = `/api/v4/bookings?toDate=${String(nth + 1).padStart(2, '0')}-12-2026`;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${fairway.authorization}\r\n\r\n`);
+    return socket;
+  });
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  const get = async (path: string) => {
+    const response = await fetch(`${baseUrl}${path}`, { headers: fairway });
+    return [response.status, response.headers.get('retry-after')];
+  };
+  await expect.poll(() => get('/api/v3/countries'), { timeout: 30_000 }).toEqual([503, '1']);
+  expect(await get('/__admin/health')).toEqual([200, null]);
+  // Who reads nothing for ten seconds is cut off.
+  await expect.poll(() => get('/api/v3/countries'), { timeout: 60_000 }).toEqual([200, null]);
+  expect(child.exitCode).toBeNull();
+  expect(peak()).toBeLessThan(MOST!);
+}, 120_000);
 
 test('a large result of the sandbox itself arrives at its inbox, although its poster has no token', async () => {
   const { baseUrl } = await start(['--now', '2026-06-01T08:00:00Z']);

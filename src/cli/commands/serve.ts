@@ -58,6 +58,9 @@ export function lineBatch(write: (lines: string) => void): LineBatch {
 
 const MIB = 1_048_576;
 
+/** The part of the heap that bookings may fill, which are estimated from above. */
+const BOOKED_SHARE = 3 / 4;
+
 /**
  * The memory of all worlds: 512 MiB, or less where Node has less. Its heap is half of the memory of a container, and
  * also holds what is being read and written.
@@ -98,6 +101,7 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
     maxWorlds,
     idle,
     memoryBudget: budget === undefined ? defaultBudget() : budget * MIB,
+    bookingBudget: Math.max(2 * MIB * (budget ?? 0), BOOKED_SHARE * getHeapStatistics().heap_size_limit),
   });
   const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), bounds);
   const { main: sandbox } = worlds;
@@ -132,7 +136,10 @@ async function ownTokenFor(hostname: string): Promise<string | null> {
   return listensWider(hostname) ? (await import('../admin-token-check.js')).makeAdminToken() : null;
 }
 
-type WorldBounds = Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'memoryBudget' | 'onWorldEnd' | 'onCallback'>;
+type WorldBounds = Pick<
+  WorldsOptions,
+  'maxWorlds' | 'idle' | 'memoryBudget' | 'bookingBudget' | 'onWorldEnd' | 'onCallback'
+>;
 
 /**
  * Creates the worlds of a server, from the file of --state if there is one.

@@ -53,6 +53,11 @@ export const refusalTable = {
   'server-error': { status: 500, words: `The service has failed. ${retry}` },
   maintenance: { status: 503, words: 'The service is closed for maintenance. Please come back later.' },
   'not-kept': { status: 503, words: null },
+  'no-room': {
+    status: 507,
+    words:
+      'The bookings of this sandbox fill the memory that it may have for them. Reset it, or give it a larger heap.',
+  },
   internal: { status: 500, words: `The sandbox itself failed to answer this request. ${retry}` },
 } as const satisfies Record<RefusalCode, RefusalWords>;
 

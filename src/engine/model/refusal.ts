@@ -28,6 +28,7 @@ export type RefusalCode =
   | 'server-error'
   | 'maintenance'
   | 'not-kept'
+  | 'no-room'
   | 'internal';
 
 /** The rule by which a body is refused that cannot be read. */

@@ -41,6 +41,32 @@ export class DayOfBookings {
 
 /** What a booking holds, with its indexes and its texts in lists; 1,540 to 2,200 measured. */
 const BOOKING_BYTES = 3000;
+/** Characters of its guests that this includes. */
+const ORDINARY_TEXT = 500;
+/** Bytes of a further player or product, beside the texts. */
+const ITEM_BYTES = 100;
+
+/** Bytes of a character of a long text: it may take two, and is once more in a list, in its bytes and in what is cached. */
+const CHARACTER_BYTES = 8;
+
+/** Bytes of a booking, estimated from above. */
+function bytesOf(booking: Booking): number {
+  const { contactFirstName, contactLastName, contactPhone, contactEmail, extraProducts, additionalPlayers } = booking;
+  const { comments, linkedTeeTimeRef, paymentIntent } = booking;
+  const texts = [
+    contactFirstName,
+    contactLastName,
+    contactPhone,
+    contactEmail,
+    comments,
+    linkedTeeTimeRef,
+    paymentIntent,
+  ];
+  for (const { firstName, lastName } of additionalPlayers) texts.push(firstName, lastName);
+  const characters = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  const items = extraProducts.length + additionalPlayers.length;
+  return BOOKING_BYTES + CHARACTER_BYTES * Math.max(0, characters - ORDINARY_TEXT) + ITEM_BYTES * items;
+}
 
 /** Bookings of one page. */
 const PAGE = 500;
@@ -79,6 +105,7 @@ export class Ledger {
   readonly #pages: Page[] = [];
   #records: readonly BookingState[] | undefined;
   #ofChannels = 0;
+  #bytes = 0;
 
   find(bookingId: string): Booking | undefined {
     return this.#byId.get(bookingId);
@@ -120,7 +147,7 @@ export class Ledger {
 
   /** Bytes of all bookings, estimated from above. */
   get bytes(): number {
-    return this.size * BOOKING_BYTES;
+    return this.#bytes;
   }
 
   /** The bookings that no competing buyer made: those of clients and those of the start. */
@@ -130,6 +157,7 @@ export class Ledger {
 
   add(booking: Booking): void {
     this.#append(booking);
+    this.#bytes += bytesOf(booking);
     if (booking.channel !== RIVALS) this.#ofChannels += 1;
     this.#byId.set(booking.bookingId, booking);
     this.#byCode?.set(booking.code, booking);

@@ -147,6 +147,8 @@ export class Store {
   /** Receives the same changes as data. */
   report: ((change: StoreChange) => void) | undefined;
   /** Called when a booking is cancelled or paid for. */
+  /** Whether the memory of the server has room for further bookings. */
+  hasRoom: () => boolean = () => true;
   onBooking: (booking: Booking, event: 'canceled' | 'paid') => void = () => {};
   /** The current catalogue. */
   world: World;

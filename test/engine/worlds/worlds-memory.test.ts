@@ -39,6 +39,29 @@ async function open(options: WorldsOptions) {
   return { worlds, at, send, names, ended };
 }
 
+test('bookings that fill the memory of all worlds are refused, and book nothing', async () => {
+  const { send } = await open({ bookingBudget: 2 * MIB });
+  const sheet = async () => (await send('', teeTimesPath('v4'))).body.data.teeTimeV3;
+  const free = await sheet();
+  const booked: number[] = [];
+  for (const [nth, teeTime] of free.entries()) {
+    const long = nth % 2 === 0 ? { comments: 'x'.repeat(40_000) } : { contactLastName: 'y'.repeat(40_000) };
+    const { status, body } = await send('', '/api/v5/bookings', bookingFor(teeTime, long));
+    if (status === 200) booked.push(teeTime.teeid);
+    else
+      expect({ status, body }).toMatchObject({
+        status: 507,
+        body: { message: expect.stringContaining('fill the memory'), success: false },
+      });
+  }
+  expect(booked.length).toBeGreaterThan(3);
+  expect(booked.length).toBeLessThan(8);
+  const { body } = await send('', '/api/v4/bookings?toDate=31-12-2026');
+  expect(body.data.filter(({ teeId }: { teeId: number }) => booked.includes(teeId))).toHaveLength(booked.length);
+  expect((await send('', '/__admin/reset', {})).status).toBe(200);
+  expect((await send('', '/api/v5/bookings', bookingFor((await sheet())[0]))).status).toBe(200);
+});
+
 test('caches count what they hold', () => {
   const caches = new Caches();
   const one = caches.create<string>(2, ({ length }) => length);

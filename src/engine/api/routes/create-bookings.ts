@@ -120,6 +120,7 @@ function book(
 ): Booking[] {
   const { engine, channel } = call;
   const { store, answers } = engine;
+  if (!store.hasRoom()) throw new Refusal('no-room', 'limits.rate');
   const groupId = group === null ? null : store.groupId(group);
   const terms = { channel: channel.name, groupId, paymentIntent, now: engine.now() };
   // Half a linked group would break the rules of linked tee times, so every dialect books all of it or nothing.
