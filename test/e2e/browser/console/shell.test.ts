@@ -146,7 +146,7 @@ describe('the clock of the frame', () => {
     await page.getByRole('link', { name: 'Clock frozen' }).waitFor();
     const body = JSON.stringify({ set: '2031-01-01T12:30:00Z' });
     await fetch(`${own.url}/__admin/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    await line.getByText('2031-01-01 12:30 UTC').waitFor({ timeout: 15_000 });
+    await line.getByText('2031-01-01 12:30 UTC').waitFor({ timeout: 10_000 });
     await own.stop();
     await line.getByText('The server does not answer').waitFor();
     expect(await line.locator('.dot').getAttribute('class')).toBe('dot lost');
