@@ -106,7 +106,7 @@ const faults: readonly (readonly [code: RegExp, told: (isSecure: boolean) => Tol
     /^(EPROTO|ERR_SSL_|ERR_TLS_)/,
     () => ({ why: 'the TLS handshake failed', hint: `${PLAIN_PORT} ${OTHER_TLS}`, isFinal: true }),
   ],
-  [/^HPE_/, (isSecure) => ({ why: 'it did not answer with HTTP', ...(isSecure ? {} : { hint: SECURE_PORT }) })],
+  [/^HPE_|^HTTPParserError$/, (isSecure) => ({ why: 'it did not answer with HTTP', ...(isSecure ? {} : { hint: SECURE_PORT }) })],
   [
     /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/,
     (isSecure) => ({
@@ -129,13 +129,14 @@ interface SystemError {
 /** Why a request got no answer, from what `fetch` or `node:http` throws. The code of OpenSSL is in its text only. */
 export function connectionFault(error: unknown, isSecure: boolean): ConnectionFault {
   const given = error as SystemError;
-  const { code = given.code, message = given.message ?? String(error) } = given.cause ?? {};
+  const { code = given.code, message = given.message ?? String(error), name } = given.cause ?? {};
   // Browsers and the `fetch` of Node do not connect to ports of other protocols.
   if (/^bad port$/.test(message)) {
     const hint = 'Browsers and `fetch` refuse this port, such as 6000: use another one.';
     return { why: 'the port is forbidden (bad port)', hint, isFinal: true };
   }
-  const known = code ?? given.errors?.[0]?.code ?? '';
+  // The parser of `fetch` gives no code in Node 24.
+  const known = code ?? given.errors?.[0]?.code ?? (name === 'HTTPParserError' ? name : '');
   const detail = known === 'EPROTO' ? message.toUpperCase().replace(/[^A-Z\d]+/g, '_') : '';
   const told = faults.find(([pattern]) => pattern.test(known) || (detail !== '' && pattern.test(detail)))?.[1];
   // A host tells by this name that a proxy lets nothing through.
