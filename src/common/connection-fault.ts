@@ -106,7 +106,10 @@ const faults: readonly (readonly [code: RegExp, told: (isSecure: boolean) => Tol
     /^(EPROTO|ERR_SSL_|ERR_TLS_)/,
     () => ({ why: 'the TLS handshake failed', hint: `${PLAIN_PORT} ${OTHER_TLS}`, isFinal: true }),
   ],
-  [/^HPE_|^HTTPParserError$/, (isSecure) => ({ why: 'it did not answer with HTTP', ...(isSecure ? {} : { hint: SECURE_PORT }) })],
+  [
+    /^HPE_|^HTTPParserError$/,
+    (isSecure) => ({ why: 'it did not answer with HTTP', ...(isSecure ? {} : { hint: SECURE_PORT }) }),
+  ],
   [
     /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/,
     (isSecure) => ({
