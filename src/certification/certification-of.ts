@@ -136,6 +136,11 @@ function countsOf(obligations: readonly CertifiedObligation[]): Record<Obligatio
 const NOT_REACHED =
   'No request reached the sandbox. Each exam has an address of its own: a command finds it as TEEBOX_BASE_URL in its environment.';
 
+function pathlessMessage([first, ...others]: readonly string[]): string {
+  const count = counted(others.length + 1, 'request');
+  return `${count} came to the host of an exam without its path, such as ${first}: append the paths of the service to TEEBOX_BASE_URL as a text, since a URL that is resolved against it loses its path.`;
+}
+
 const CACHED = 'If a tool keeps the results of the command (Nx, Turborepo, Gradle), turn that off for certify.';
 
 type CertifiedVerdict = Pick<Certification, 'verdict' | 'exitCode' | 'message'>;
@@ -150,7 +155,7 @@ interface VerdictBasis {
 }
 
 function verdictOf(
-  { options: { minSeen = 1, stop }, steady }: ExamRun,
+  { options: { minSeen = 1, stop }, steady, pathless }: ExamRun,
   obligations: readonly CertifiedObligation[],
   { stale, taken, skipped }: VerdictBasis,
 ): CertifiedVerdict {
@@ -167,9 +172,10 @@ function verdictOf(
     };
   const { pass, fail } = countsOf(obligations);
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
-  if (unsteady !== undefined) return { ...little, message: unsteady };
+  const astray = pathless.length > 0 ? [pathlessMessage(pathless)] : [];
+  if (unsteady !== undefined) return { ...little, message: [unsteady, ...astray].join(' ') };
   if (stopped.length > 0) return { ...little, message: [...stopped, readyMessage(obligations)].join(' ') };
-  if (taken.every(({ calls }) => calls === 0)) return { ...little, message: NOT_REACHED };
+  if (taken.every(({ calls }) => calls === 0)) return { ...little, message: astray[0] ?? NOT_REACHED };
   const silent = taken.filter(({ calls }) => calls === 0).length;
   // A command whose result is cached runs once, and the other exams then examine nobody.
   if (silent > 0 && silent * 2 >= taken.length) {

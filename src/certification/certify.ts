@@ -40,6 +40,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     signal: AbortSignal.any([options.signal, options.stop].filter((signal) => signal !== undefined)),
     tell: onEvent,
     failed: new Map(),
+    pathless: [],
   };
   const begun = options.host.now();
   const isEvaluated = only.length > 0 ? anyGlob(only) : () => true;

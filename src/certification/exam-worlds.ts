@@ -18,6 +18,8 @@ export interface ExamStart {
   readonly world: World;
   /** The instant at which each exam begins, in epoch milliseconds. */
   readonly now: number;
+  /** Requests to the host of an exam without its path. */
+  readonly pathless: string[];
 }
 
 /** A world of an exam, from its start or its last reset on. */
@@ -52,11 +54,21 @@ export class ExamWorlds {
     const { pathname } = new URL(request.url);
     const prefix = this.#prefixOf(pathname);
     const world = prefix === undefined ? undefined : this.#of(prefix);
+    if (!/^\/w\//.test(pathname)) return this.#pathless(request.method, pathname);
     if (prefix === undefined || !world) return noWorld();
     const response = await (await world).handle(request, hints);
     if (response.ok && pathname === `${prefix}/__admin/reset`) this.#leave(prefix, 'It was reset.');
     return response;
   };
+
+  /** A client that puts its paths after the host alone leaves out the path of the exam. */
+  #pathless(method: string, pathname: string): Response {
+    const { pathless } = this.start;
+    if (pathless.length < MOST) pathless.push(`${method} ${pathname}`.slice(0, 100));
+    return refused(
+      `The path of the base URL is missing: it is /w/${this.exam.id}, and the paths of the service follow it. TEEBOX_BASE_URL is the base URL of the exam.`,
+    );
+  }
 
   /** Ends the recording in all worlds. */
   async stop(): Promise<void> {
@@ -150,6 +162,11 @@ function cardOf({ answers = {} }: Exam, { name, answers: own = {}, scenarios }: 
 }
 
 function noWorld(): Response {
-  const message = `No exam is at this address, or it has ${MOST} worlds already. TEEBOX_BASE_URL is the base URL of the exam. A test may open a world of its own at /w/NAME of the same origin.`;
+  return refused(
+    `No exam is at this address, or it has ${MOST} worlds already. TEEBOX_BASE_URL is the base URL of the exam. A test may open a world of its own at /w/NAME of the same origin.`,
+  );
+}
+
+function refused(message: string): Response {
   return Response.json({ success: false, data: null, message }, { status: 404 });
 }

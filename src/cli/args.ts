@@ -188,10 +188,16 @@ export const filePath = some('the path of a file');
 
 /** An id or a glob. One that matches nothing is a typo, which a run would ignore silently. */
 export function globOf(ids: readonly string[], due: string): Reader<string> {
+  const isKnown = (glob: string): boolean => ids.some(anyGlob([glob]));
   return {
     due,
-    read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined),
-    guess: (text) => closest(text.trim(), ids),
+    read: (text) => (isKnown(text.trim()) ? text.trim() : undefined),
+    guess(text) {
+      const parts = text.split(/[\s,;]+/).filter(Boolean);
+      return parts.length > 1 && parts.every(isKnown)
+        ? `the same flag for each: ${parts.join(', ')}`
+        : closest(text.trim(), ids);
+    },
     choices: ids,
   };
 }

@@ -66,6 +66,26 @@ test('a client that shows nothing is not ready', async () => {
   });
 });
 
+test('a client that leaves out the path of its base URL is told so, in the answer and in the end', async () => {
+  const answers: string[] = [];
+  const attempt: CertifyOptions['attempt'] = async ({ baseUrl, fetch }) => {
+    for (const path of ['/api/v3/countries', '/api/v3/facilities?country=Spain']) {
+      answers.push(await (await fetch(new Request(new URL(path, baseUrl)))).text());
+    }
+    return { ok: true };
+  };
+  const seen = await certify({ ...happy, attempt });
+  expect(answers[0]).toContain('The path of the base URL is missing: it is /w/happy-day');
+  expect(seen).toMatchObject({
+    verdict: 'too-little-seen',
+    message: expect.stringMatching(
+      /^2 requests came to the host .* without its path, such as GET \/api\/v3\/countries:/,
+    ),
+  });
+  const failing = await certify({ ...happy, attempt: async (...all) => ({ ...(await attempt(...all)), ok: false }) });
+  expect(failing.message).toMatch(/when nothing goes wrong.* without its path/);
+});
+
 test('a client that only the first exam sees is not ready', async () => {
   let turn = 0;
   const once = client();

@@ -73,6 +73,7 @@ describe('what was meant', () => {
   test.each([
     ['--only', 'countris.list', 'Did you mean countries.list?'],
     ['--only', 'Countries.List', 'Did you mean countries.list?'],
+    ['--only', 'countries.list,auth.*', 'Did you mean the same flag for each: countries.list, auth.*?'],
     ['--depth', 'thorogh', 'Did you mean thorough?'],
     ['--fail-on', 'MAJOR', 'Did you mean major?'],
     ['--dpeth', 'quick', 'Did you mean --depth?'],
