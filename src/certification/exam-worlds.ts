@@ -54,7 +54,7 @@ export class ExamWorlds {
     const { pathname } = new URL(request.url);
     const prefix = this.#prefixOf(pathname);
     const world = prefix === undefined ? undefined : this.#of(prefix);
-    if (!/^\/w\//.test(pathname)) return this.#pathless(request.method, pathname);
+    if (!pathname.startsWith('/w/')) return this.#pathless(request.method, pathname);
     if (prefix === undefined || !world) return noWorld();
     const response = await (await world).handle(request, hints);
     if (response.ok && pathname === `${prefix}/__admin/reset`) this.#leave(prefix, 'It was reset.');
