@@ -51,7 +51,9 @@ test('whatever an agent asks for, no file is written and only the command of the
   } finally {
     await agent.close();
   }
-  expect(readdirSync(folder, { recursive: true })).toEqual(['tmp']);
+  // Node 24 keeps the compiled code of the command among temporary files.
+  const written = readdirSync(folder, { recursive: true }).map(String);
+  expect(written.filter((name) => !name.startsWith(join('tmp', 'node-compile-cache')))).toEqual(['tmp']);
   expect(readFileSync(log, 'utf8')).toMatch(/^(?:\["one word"\] )+$/);
   rmSync(root, { recursive: true });
 });
