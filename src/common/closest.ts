@@ -16,9 +16,29 @@ const FEWEST = 3;
 export function didYouMean(word: string, candidates: readonly string[]): string {
   if (word.length < FEWEST) return '';
   const byFolded = new Map(candidates.map((one) => [one.toLowerCase(), one]));
-  const guess = closest(word.toLowerCase(), [...byFolded.keys()]);
-  return guess === undefined ? '' : ` Did you mean \`${byFolded.get(guess)}\`?`;
+  const guess = byFolded.get(closest(word.toLowerCase(), [...byFolded.keys()]) ?? '') ?? kin(word, candidates);
+  return guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
 }
+
+/** The only candidate with more than half of the parts of a word: `tee-sheet-down` and `tee-sheet-unresponsive`. */
+function kin(word: string, candidates: readonly string[]): string | undefined {
+  const parts = partsOf(word);
+  const shared = (candidate: string): number => {
+    const own = partsOf(candidate);
+    return parts.filter((part) => own.includes(part)).length;
+  };
+  const most = Math.max(0, ...candidates.map(shared));
+  const [found, ...others] = candidates.filter((candidate) => shared(candidate) === most);
+  return most * 2 > parts.length && others.length === 0 ? found : undefined;
+}
+
+/** The parts of a name, whether it is written as `a-b`, `a.b`, `a_b` or `aB`. */
+const partsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '');
 
 /** The number of letters to change, add, leave out or exchange with the next one. */
 function editDistance(a: string, b: string): number {

@@ -41,7 +41,12 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
     ['lifetime', ['--expires-in', '0s'], {}, '--expires-in must be a duration of whole seconds from 1s'],
     ['date that does not exist', ['--now', '2026-02-31T00:00:00Z'], {}, '--now must be an existing instant'],
     ['instant without zone', ['--now', '2026-02-03T00:00:00'], {}, '--now must be an existing instant'],
-    ['unknown scenario', ['--scenario', 'pi-failed'], {}, '--scenario: There is no scenario `pi-failed`. What fits: '],
+    [
+      'unknown scenario',
+      ['--scenario', 'pi-failed'],
+      {},
+      '--scenario: There is no scenario `pi-failed`. Did you mean `payment-pi-failed`? What fits: ',
+    ],
     ['scenario without value', ['--scenario'], {}, '--scenario needs a value'],
     ['log level', ['--log-level', 'loud'], {}, '--log-level must be one of silent, error, warn, info, debug; got'],
     ['environment', [], { TEEBOX_PORT: 'x' }, 'The environment variable TEEBOX_PORT must be a whole number'],

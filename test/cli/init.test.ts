@@ -39,6 +39,13 @@ test.each<[args: string[], answers: string, written: string[]]>([
   for (const path of written) expect(read(path)).toMatch(/^(import|module|const|name|conformance|include)\b[^`]/);
 });
 
+test.each([
+  [['gitlab'], 'over https://staging.example.com in .gitlab/teebox.yml; put user:password of a sales channel into'],
+  [['github', '--url', 'https://api.example.com'], 'next: put user:password of a sales channel into the secret TEEBOX'],
+])('init %j says what is left to do', (args, next) => {
+  expect(init(args).stdout).toContain(next);
+});
+
 test('a file that exists is kept', () => {
   writeFileSync(join(folder, 'teebox.test.ts'), 'mine');
   expect(init(['vitest']).lines).toEqual(['kept  teebox.test.ts, which exists']);

@@ -61,20 +61,22 @@ Exit codes: 0 written or kept, 1 the test failed and nothing was written, 2 usag
     let passed = true;
     for (const kind of new Set(chosen)) {
       if (kind in tools) passed = (await setUp(kind as ToolName, process.cwd(), terminal)) && passed;
-      else await addJob(kind as CiName, values.url ?? DEPLOYMENT, terminal.out);
+      else await addJob(kind as CiName, values.url, terminal.out);
     }
     return passed ? 0 : 1;
   },
 });
 
-async function addJob(name: CiName, url: string, out: (line: string) => void): Promise<void> {
-  for (const { path, kept } of await writeAll('.', await ciJob(name, url)))
-    out(consoleLine(kept ? `kept  ${path}, which exists` : `wrote ${path}`));
+async function addJob(name: CiName, url: string | undefined, out: (line: string) => void): Promise<void> {
+  const files = await writeAll('.', await ciJob(name, url ?? DEPLOYMENT));
+  for (const { path, kept } of files) out(consoleLine(kept ? `kept  ${path}, which exists` : `wrote ${path}`));
   const secret = name === 'github' ? 'secret' : 'masked variable';
-  const include = '; if .gitlab-ci.yml was kept, add .gitlab/teebox.yml to its `include`';
-  out(
-    `  next: put user:password of a sales channel into the ${secret} TEEBOX_BASIC${name === 'gitlab' ? include : ''}`,
-  );
+  const steps = [
+    ...(url ? [] : [`write the base URL of your deployment over ${DEPLOYMENT} in ${files[0]!.path}`]),
+    `put user:password of a sales channel into the ${secret} TEEBOX_BASIC`,
+    ...(name === 'gitlab' ? ['if .gitlab-ci.yml was kept, add .gitlab/teebox.yml to its `include`'] : []),
+  ];
+  out(`  next: ${steps.join('; ')}`);
 }
 
 function kindOf(word: string): Kind {

@@ -60,8 +60,10 @@ function reasonOf(output: string): string {
   const lines = output
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '');
+    // Jest gives the reason below its headlines.
+    .filter((line) => line !== '' && !/^(FAIL|●) /.test(line));
   return (
+    lines.find((line) => /^\w*Error: /.test(line)) ??
     lines.find((line) => /error|no tests?\b|not found|must use|cannot|failed/i.test(line)) ??
     lines[0] ??
     'it printed nothing'

@@ -56,7 +56,8 @@ export class ScenarioBook {
     if (scenario) return specOf(scenario, options);
     const shown = id.slice(0, 80);
     const ids = [...this.#byId.keys()];
-    throw new ValidationError(`There is no scenario \`${shown}\`.${didYouMean(shown, ids)}`, ids);
+    const guess = didYouMean(shown, ids) || ' `teebox scenarios` lists all.';
+    throw new ValidationError(`There is no scenario \`${shown}\`.${guess}`, ids);
   }
 
   /**

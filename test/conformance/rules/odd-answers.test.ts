@@ -88,3 +88,17 @@ test('an object of which no text can be made is a wrong value like others', asyn
   expect(idsWith(report, 'error')).toEqual([]);
   expect(idsWith(report, 'fail').length).toBeGreaterThan(0);
 });
+
+test.each<[status: number, broken: string[]]>([
+  [200, ['countries.connected-only']],
+  [404, ['countries.connected-only']],
+  [500, []],
+])('a list of facilities that a country lacks is a finding, one that fails is none: %i', async (status, broken) => {
+  const lacking = wrap('handle', (before) => async (request) => {
+    const { pathname, searchParams: query } = new URL(request.url);
+    if (!pathname.endsWith('/v3/facilities') || query.get('country') !== 'Spain') return before(request);
+    return Response.json({ success: status === 200, data: status === 200 ? [] : null }, { status });
+  });
+  const report = await deployIndependent(lacking).check({ ...all, only: ['countries.connected-only'] });
+  expect(idsWith(report, 'fail')).toEqual(broken);
+});

@@ -244,6 +244,7 @@ test.each<[habit: string, row: Row]>([
   if (own && before) expect(await run('npx', ...own)).toMatchObject({ code: 0 });
   const { code, output } = await run('teebox', 'init', kind);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^tried .*: passed$/m) });
+  expect(output).not.toContain('Test suite failed');
   const written = [...output.matchAll(/^wrote (.*)$/gm)].map(([, file]) => file);
   expect(written.join(', ')).toBe(wrote);
   const next = /^ {2}next: (.*)$/m.exec(output)![1]!;

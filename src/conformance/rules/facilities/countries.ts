@@ -12,6 +12,7 @@ const newest = newestOf('listCountries');
 const FEW = 3;
 const SOME = 10;
 const MANY = 20;
+const SERVER_ERROR = 500;
 
 const sent = (connected: boolean | undefined): string =>
   connected === undefined ? 'a request without `connected`' : `connected=${connected}`;
@@ -65,7 +66,8 @@ async function connectedOfSecond({ session, expect }: RuleContext): Promise<void
 }
 
 /**
- * Asks for the facilities of each country. An answer that is no list says nothing of them; other rules report it.
+ * Asks for the facilities of each country. An answer that is no list, or a failure of the server, says nothing of them;
+ * other rules report it.
  *
  * @throws {Inconclusive} if one was no list, and all others have facilities.
  */
@@ -78,7 +80,7 @@ async function eachFinds(
   let unread: Reply | undefined;
   for (const country of names) {
     const reply = await session.read(operationIn('listFacilities'), { country, ...params });
-    if (reply.ok && !Array.isArray(reply.data)) unread ??= reply;
+    if (reply.ok ? !Array.isArray(reply.data) : reply.status >= SERVER_ERROR) unread ??= reply;
     else {
       const lists = params.connected === true ? { connected: true } : {};
       const listing = await session.read(operationIn('listCountries'), lists);
