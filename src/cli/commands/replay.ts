@@ -24,7 +24,7 @@ export async function replayCommand(
   const report = await replayExchanges(exchanges, {
     host: nodeHost,
     onEvent: output.onEvent,
-    ...defined({ baseUrl, maxEvidence }),
+    ...defined({ baseUrl, maxEvidence, runId: reader.runId }),
     ...(await evaluationOptionsOf(values)),
   });
   return output.finish(report);

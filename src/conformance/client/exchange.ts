@@ -10,6 +10,8 @@ export interface Exchange {
   readonly id: string;
   /** Absent for a request that is not in the contract, and for a delivery. */
   readonly operation?: OperationId;
+  /** The rule that the request breaks on purpose. */
+  readonly breaking?: RuleId;
   readonly caller: Caller | 'deployment';
   readonly startedAt: string;
   readonly durationMs: number;
@@ -18,6 +20,8 @@ export interface Exchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** Whether `body` is only the beginning of the body. */
+    readonly isCut?: true;
   };
   readonly response?: {
     readonly status: number;

@@ -64,16 +64,22 @@ export function exchangeOf(
   now: number,
   answer: Pick<Exchange, 'response' | 'failure'>,
 ): Exchange {
-  const kept = body === undefined ? {} : { body: bodyKept(masker, body) };
+  const kept = body === undefined ? {} : sentBody(masker, body);
   return {
     id,
     ...operationIn(call),
+    ...(call.breaking === undefined ? {} : { breaking: call.breaking }),
     caller: call.as ?? 'first',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: now - startedAt,
     request: { method, url: masker.text(url), headers: masker.headers(headers), ...kept },
     ...answer,
   };
+}
+
+/** The body of a request as a recorded exchange keeps it. */
+export function sentBody(masker: Masker, text: string): Pick<Exchange['request'], 'body' | 'isCut'> {
+  return { body: bodyKept(masker, text), ...(text.length > KEPT ? { isCut: true } : {}) };
 }
 
 /** A body as a recorded exchange keeps it. */

@@ -5,9 +5,10 @@ import type { Caller, Exchange, Reply } from './exchange.js';
 import { type Creation, creations } from './operations.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
 import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
-import { bodyKept } from './recording.js';
+import { sentBody } from './recording.js';
 import { type RequestCall, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
+import type { Overload } from './wire/evidence-budget.js';
 import type { Host } from './types.js';
 
 type Params = Readonly<Record<string, Param>>;
@@ -16,6 +17,13 @@ type Params = Readonly<Record<string, Param>>;
 export interface ReceivedResult extends Delivery {
   readonly id: string;
   readonly json: unknown;
+}
+
+/** A delivery that was recorded: under which name, and why its body is not there. */
+interface NotedDelivery {
+  readonly id: string;
+  readonly failure: string | undefined;
+  readonly refusal: Overload | undefined;
 }
 
 /** Who keeps something in a run; two owners are never the same, whatever their names are. */
@@ -48,9 +56,13 @@ export interface Run {
   readonly settle: number;
   /** Whether the answers come from a recording: then there are no others. */
   readonly recorded: boolean;
+  /** Whether a recording tells whose credentials each request had, as that of a run does. */
+  readonly knowsChannels?: boolean;
   readonly onExchange: (exchange: Exchange) => void;
-  /** Every delivery so far; the answers are with the transport. */
+  /** Every delivery that was looked into; the answers are with the transport. */
   readonly results: ReceivedResult[];
+  /** Every delivery so far. */
+  readonly noted: Map<Delivery, NotedDelivery>;
   readonly memo: Memo;
   /** How many independent reads a scout does at a time; a run does one after another. */
   readonly width?: number;
@@ -86,7 +98,11 @@ export class Session {
   /** The answer to a read of the contract: fetched once in a run, and kept by the request. */
   async read(operation: OperationId, params: Params = {}, as: Caller = 'first'): Promise<Reply> {
     const call = { operation, params, as };
-    return this.share(reads, keyOf(call), (session) => session.send(call));
+    return this.share(reads, keyOf(call), async (session) => {
+      const reply = await this.run.transport.sendFirst(call);
+      session.exchanges.add(reply.id);
+      return reply;
+    });
   }
 
   /**
@@ -153,22 +169,49 @@ export class Session {
     const { receiver, transport } = this.run;
     if (!transport.allows('callbacks')) throw withoutPermission('callbacks');
     if (!receiver) throw new Inconclusive('not-given', 'a callback address (callback-url)');
-    return receiver.address(answer);
+    const address = await receiver.address(answer);
+    const note = (): readonly Delivery[] => {
+      for (const delivery of address.deliveries) if (!('json' in delivery)) this.#noted(delivery);
+      return address.deliveries;
+    };
+    return {
+      url: address.url,
+      get deliveries() {
+        return note();
+      },
+      wait: (count, milliseconds) => address.wait(count, milliseconds).finally(note),
+      hungUp: (milliseconds) => address.hungUp(milliseconds).finally(note),
+    };
   }
 
-  /** Takes a delivery into the evidence. */
-  received(delivery: Delivery, id = `c${this.run.results.length + 1}`): ReceivedResult {
-    const { results, transport, onExchange } = this.run;
-    const { method, url, headers, text, at } = delivery;
-    const refusal = transport.evidence.take(new JsonMeter().addText(text));
-    if (refusal?.reason === 'evidence') throw transport.evidence.error;
-    const failure = delivery.failure ?? refusal?.why;
-    const json = failure === undefined ? readBody(200, text).json : undefined;
-    const result = { ...delivery, id, json };
+  /** Takes a delivery into the evidence. One of a recording was taken before. */
+  received(delivery: Delivery | ReceivedResult, id?: string): ReceivedResult {
+    const { results, transport } = this.run;
+    if ('json' in delivery) {
+      this.exchanges.add(delivery.id);
+      return delivery;
+    }
+    const noted = this.#noted(delivery, id);
+    if (noted.refusal?.reason === 'evidence') throw transport.evidence.error;
+    const json = noted.failure === undefined ? readBody(200, delivery.text).json : undefined;
+    const result = { ...delivery, id: noted.id, json };
     results.push(result);
     this.exchanges.add(result.id);
+    return result;
+  }
+
+  /** Records a delivery once, whether a rule looks into it or only counts it. */
+  #noted(delivery: Delivery, id?: string): NotedDelivery {
+    const { noted, transport, onExchange } = this.run;
+    const before = noted.get(delivery);
+    if (before) return before;
+    const { method, url, headers, text, at } = delivery;
+    const refusal = transport.evidence.take(new JsonMeter().addText(text));
+    const failure = delivery.failure ?? refusal?.why;
+    const one = { id: id ?? `c${noted.size + 1}`, failure, refusal };
+    noted.set(delivery, one);
     onExchange({
-      id: result.id,
+      id: one.id,
       caller: 'deployment',
       startedAt: new Date(at).toISOString(),
       durationMs: 0,
@@ -176,11 +219,11 @@ export class Session {
         method,
         url: transport.masker.text(url),
         headers: transport.masker.headers(headers),
-        body: bodyKept(transport.masker, text),
+        ...sentBody(transport.masker, text),
       },
       ...(failure === undefined ? {} : { failure }),
     });
-    return result;
+    return one;
   }
 
   /** Whether there is a second channel. */

@@ -7,7 +7,7 @@ import { Inconclusive, NotAllowed, SuiteError, unlessOver, withoutPermission } f
 import { dayAt, LONG_AGO } from './day.js';
 import { type Effect, effectOf } from './permission.js';
 import { PersonalData } from './personal-data.js';
-import { prepare, type PreparedCall, type RequestCall } from './request.js';
+import { type OperationCall, prepare, type PreparedCall, type RequestCall } from './request.js';
 import type { FaultKind, Host, Permission } from './types.js';
 import { operationIn, type VersionOf, versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
@@ -784,6 +784,11 @@ export class Transport {
       if (isLost) this.own.note(call, prepared, undefined, `x${this.#requests.used}`);
       throw error;
     }
+  }
+
+  /** Sends a read whose answer stands for the whole run: a recording has it wherever it was read. */
+  sendFirst(call: OperationCall): Promise<Reply> {
+    return this.send(call);
   }
 
   /** Whether so many more bookings may be made. If doubts are all that is in the way, the lists are looked at. */

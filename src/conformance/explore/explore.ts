@@ -14,7 +14,7 @@ import { keptValue, keptWords, withTexts } from '../run/summary/values.js';
 import { openRun, shownBase } from '../run/target/open-run.js';
 import { PARALLEL, type RunOptions } from '../run/check-options.js';
 import { type Attempt, attempt, isEnd } from './attempt.js';
-import { Chance, seedOf } from './chance.js';
+import { Chance, seedOf } from '../client/chance.js';
 import { facts, type Focus, shared } from './found.js';
 import { generate, wrongDeck } from './generate.js';
 import type { Ground } from './ground.js';

@@ -1,4 +1,4 @@
-import { Chance, Deck } from './chance.js';
+import { Chance, Deck } from '../client/chance.js';
 import type { BookStep, Channel, Item, PayStep, SingleStep, SpotKind, Step, Walk, Way, Wrong } from './steps.js';
 
 /** What a deployment offers, and what the run may do there. */

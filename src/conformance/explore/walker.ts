@@ -10,7 +10,7 @@ import type { ListedTeeTime } from '../journeys/pool/reads.js';
 import { hasExtras, UNKNOWN_ID } from '../journeys/material.js';
 import { isMissing, payment, type PaymentTarget, type PayVersion, type BulkVersion } from '../journeys/payments.js';
 import { cancellation } from '../run/target/clean-up.js';
-import { Chance } from './chance.js';
+import { Chance } from '../client/chance.js';
 import { Contradiction, type Difference, type Fact, type Focus, GivenUp } from './found.js';
 import { type Ground, placeOf } from './ground.js';
 import { formOf, hasRoom, type Made, Model, partsOf, situationOf } from './model.js';

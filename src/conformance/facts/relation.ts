@@ -1,4 +1,4 @@
-import { canonicalInAnyOrder, isObject } from '../../common/index.js';
+import { canonicalInAnyOrder, isObject, MASK } from '../../common/index.js';
 import { Finding, type FindingDetail, Inconclusive, NotAllowed } from '../client/outcome.js';
 import { type Param, onlyReads } from '../client/request.js';
 import type { Caller, Reply } from '../client/exchange.js';
@@ -34,10 +34,10 @@ export interface Relation {
   readonly reads: readonly Material[];
   /**
    * Whether what is compared may change between two answers, as prices and free slots do, and fields of a facility within
-   * months only. Where nothing can be asked again, only answers of one moment are compared then.
+   * months only. Where nothing can be asked again, only answers of one moment differ then.
    */
   readonly changes: boolean;
-  /** Whether it compares what one channel has: a recording does not tell which channel sent a request. */
+  /** Whether it compares what one channel has: few recordings tell which channel sent a request. */
   readonly ofChannel?: boolean;
   /** Compares all facts that belong together. `all` is what the run knows, if `facts` are only a part of it. */
   compare(facts: Facts, all: Facts): Iterable<Comparison>;
@@ -109,12 +109,14 @@ export async function evaluateRelation(
   const explain = explainerOf(explained);
   const { deadline } = session.run.transport;
   let left = MOST_AT_ONCE;
-  for (const one of session.run.recorded && relation.ofChannel ? [] : relation.compare(facts, facts)) {
+  const { recorded, knowsChannels } = session.run;
+  for (const one of recorded && !knowsChannels && relation.ofChannel ? [] : relation.compare(facts, facts)) {
     if ((left -= 1) === 0) {
       if (deadline.isLongOver) throw deadline.error;
       left = MOST_AT_ONCE;
     }
-    if (session.run.recorded && relation.changes && !isOfOneMoment(one, facts)) continue;
+    // Nothing can be asked again.
+    if (recorded && !one.holds && ((relation.changes && !isOfOneMoment(one, facts)) || isMasked(one))) continue;
     votes.note(relation, one);
     explain(one);
     if (one.holds) reach.add(one);
@@ -191,6 +193,11 @@ function settledOf(
     ...(missing === undefined ? {} : { unexpected: missing }),
   };
   return { ...where, expected: 'the same items', actual: turned };
+}
+
+/** Whether a recording does not show the values of a difference. */
+export function isMasked({ expected, actual }: Pick<Comparison, 'expected' | 'actual'>): boolean {
+  return (JSON.stringify([expected, actual]) ?? '').includes(MASK);
 }
 
 /** Whether the answers came shortly after each other, and nothing was written between them. */

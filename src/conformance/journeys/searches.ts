@@ -64,7 +64,7 @@ export async function startSearch(
   const address = to ?? (await session.callbackAddress(answer));
   const params = paramsOfSearch(asked, form, `${address.url}${query}`);
   const reply = await session.send({ operation: operationIn('searchTeeTimes'), params });
-  return { asked, params, address, reply, early: address.deliveries.length > 0 };
+  return { asked, params, address, reply, early: address.deliveries.some(({ at }) => at < reply.at) };
 }
 
 export function paramsOfSearch(

@@ -1,5 +1,7 @@
 import { isObject, JsonMeter } from '../../common/index.js';
 import { type KeptBody, keptBody } from '../client/kept-body.js';
+import { type RuleId, rules } from '../../contract/index.js';
+import type { Caller } from '../client/exchange.js';
 import { bytesOf, EvidenceBudget, type Overload } from '../client/wire/evidence-budget.js';
 import { MAX_EVIDENCE } from '../run/check-options.js';
 
@@ -9,6 +11,12 @@ export interface ArchivedExchange {
   readonly url: string;
   readonly requestHeaders: Headers;
   readonly requestBody?: string | undefined;
+  /** Whether that is only the beginning of the body. */
+  readonly isCut?: boolean;
+  /** Whose credentials it carried, if the recorder says so. */
+  readonly caller?: Caller;
+  /** The rule that it broke on purpose, if it was sent by a run. */
+  readonly breaking?: RuleId;
   /** The status; 0 if there was no answer. */
   readonly status: number;
   readonly headers: Headers;
@@ -34,6 +42,9 @@ export class ArchiveReader {
   readonly #room: EvidenceBudget;
   /** The latest body by status and address: most answers to one request are the same. */
   readonly #latest = new Map<string, KeptBody>();
+
+  /** The run of `check` that the archive is the recording of, if it is one. It is known at the end. */
+  runId: string | undefined;
 
   /** @param maxEvidence The room of the replay. Of an entry that does not fit into it only the address is kept. */
   constructor(maxEvidence = MAX_EVIDENCE) {
@@ -62,6 +73,8 @@ export class ArchiveReader {
     const entries = isObject(log) ? log['entries'] : undefined;
     if (isObject(value) && 'capsule' in value) throw new Error('it is a capsule; `teebox replay` plays it.');
     if (!Array.isArray(entries)) throw new Error('an HTTP Archive is a JSON object `{"log": {"entries": [...]}}`.');
+    const { _command: command, _runId: runId } = log as Record<string, unknown>;
+    if (command === 'check' && typeof runId === 'string' && /^[\da-z]{1,6}$/.test(runId)) this.runId = runId;
     return entries.map((entry: unknown, index) => {
       const at = `entry ${index + 1}`;
       if (entry instanceof EntryFault) throw new Error(at + entry.why);
@@ -109,6 +122,8 @@ function withBody(exchange: ArchivedExchange, body: KeptBody): ArchivedExchange 
   };
 }
 
+const callers: readonly Caller[] = ['first', 'second', 'nobody'];
+
 function readEntry(entry: unknown, at: string): ArchivedExchange {
   const part = (of: unknown, name: string): Record<string, unknown> => {
     const found = isObject(of) ? of[name] : undefined;
@@ -121,7 +136,9 @@ function readEntry(entry: unknown, at: string): ArchivedExchange {
   if (typeof method !== 'string') throw new Error(`${at} has no \`request.method\`.`);
   if (typeof url !== 'string' || !URL.canParse(url)) throw new Error(`${at}: \`request.url\` is no URL.`);
   if (typeof status !== 'number') throw new Error(`${at} has no \`response.status\`.`);
-  const { startedDateTime, time } = entry as Record<string, unknown>;
+  const { startedDateTime, time, _caller: by, _breaks: rule, _isCut: isCut = false } = entry as Record<string, unknown>;
+  const caller = callers.find((one) => one === by);
+  const breaking = rules.find(({ id }) => id === rule)?.id as RuleId | undefined;
   const content = isObject(response['content']) ? response['content'] : {};
   const sent = isObject(request['postData']) ? request['postData']['text'] : undefined;
   const startedAt = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : NaN;
@@ -130,6 +147,9 @@ function readEntry(entry: unknown, at: string): ArchivedExchange {
     url,
     requestHeaders: headersOf(request['headers']),
     ...(typeof sent === 'string' ? { requestBody: sent } : {}),
+    ...(isCut === true ? { isCut } : {}),
+    ...(caller ? { caller } : {}),
+    ...(breaking ? { breaking } : {}),
     status,
     headers: headersOf(response['headers']),
     text: textOf(content),

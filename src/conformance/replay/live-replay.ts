@@ -1,8 +1,8 @@
 import { Masker } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
 import { plainText } from '../client/kept-body.js';
-import { bodyKept, responseOf } from '../client/recording.js';
-import type { OperationCall } from '../client/request.js';
+import { responseOf, sentBody } from '../client/recording.js';
+import type { RequestCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
 import type { Host, Report, RuleResult, UnjudgedExchange, Verdict } from '../client/types.js';
 import type { RuleSpec } from '../rules/rule.js';
@@ -12,6 +12,7 @@ import { verdictSettingsOf } from '../run/evaluate.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import type { ArchivedExchange } from './archive.js';
+import { Callers } from './callers.js';
 import { readExchange, type RecordedCall } from './recorded-calls.js';
 import {
   evaluateRecorded,
@@ -80,16 +81,16 @@ class WindowEvaluation {
   }
 
   /** An exchange as reports show it, whether it is evaluated or not. */
-  shownAs(exchange: ArchivedExchange, id: string, call?: OperationCall): Exchange {
+  shownAs(exchange: ArchivedExchange, id: string, call?: RequestCall): Exchange {
     const { method, url, requestHeaders, requestBody, status, headers, text, startedAt, durationMs } = exchange;
     const { masker } = this.transport;
     masker.learnRequest(requestHeaders, url, requestBody);
     masker.learnResponse(headers, text);
-    const body = requestBody === undefined ? {} : { body: bodyKept(masker, requestBody) };
+    const body = requestBody === undefined ? {} : sentBody(masker, requestBody);
     return {
       id,
-      ...(call ? { operation: call.operation } : {}),
-      caller: requestHeaders.has('authorization') ? 'first' : 'nobody',
+      ...(call && 'operation' in call ? { operation: call.operation } : {}),
+      caller: call?.as ?? (requestHeaders.has('authorization') ? 'first' : 'nobody'),
       startedAt: new Date(startedAt).toISOString(),
       durationMs,
       request: { method, url: masker.text(url), headers: masker.headers(requestHeaders), ...body },
@@ -151,6 +152,7 @@ export class LiveReplay {
   #waiting = 0;
   #window: WindowEntry[] = [];
   #evaluation: WindowEvaluation;
+  readonly #callers = new Callers();
   #taken = 0;
   #dropped = 0;
   #withoutRoom = 0;
@@ -166,7 +168,7 @@ export class LiveReplay {
   /** Takes an exchange, to be evaluated with the next ones. Says why where it cannot be. */
   take(exchange: ArchivedExchange, id: string): string | undefined {
     this.#taken += 1;
-    const read = readExchange(exchange, this.options.baseUrl);
+    const read = readExchange(exchange, this.options.baseUrl, this.#callers);
     this.#show(this.#evaluation.shownAs(exchange, id, 'call' in read ? read.call : undefined));
     if ('call' in read) {
       this.#wait({ id, call: read });
@@ -324,9 +326,10 @@ function shortened(exchange: Exchange, most: number): Exchange {
   const { request, response } = exchange;
   // A slice alone would keep the memory of the whole text.
   const cut = (text: string): string => (text.length > most ? structuredClone(text.slice(0, most)) : text);
+  const isCut = (request.body?.length ?? 0) > most ? ({ isCut: true } as const) : {};
   return {
     ...exchange,
-    request: request.body === undefined ? request : { ...request, body: cut(request.body) },
+    request: request.body === undefined ? request : { ...request, body: cut(request.body), ...isCut },
     ...(response ? { response: { ...response, body: cut(response.body) } } : {}),
   };
 }

@@ -1,7 +1,8 @@
 import { type OperationSpec, matchOperation } from '../../contract/index.js';
 import type { ArchivedExchange } from './archive.js';
+import { Callers } from './callers.js';
 import { MASK, parsedJson } from '../../common/index.js';
-import { type OperationCall, prepare } from '../client/request.js';
+import { type OperationCall, prepare, type RequestCall } from '../client/request.js';
 import type { UnjudgedExchange } from '../client/types.js';
 
 /** An exchange, and the call of the contract that it matches. */
@@ -9,7 +10,7 @@ export interface RecordedCall {
   readonly exchange: ArchivedExchange;
   /** The path below the base URL, with its query. */
   readonly path: string;
-  readonly call: OperationCall;
+  readonly call: RequestCall;
 }
 
 /** An exchange that cannot be evaluated, and why. */
@@ -44,17 +45,18 @@ const MOST_URL = 8192;
  */
 export function readRecording(archive: ArchivedExchange[], given?: string): Recording {
   const baseUrl = (given ?? guessBase(archive)).replace(/\/+$/, '');
+  const callers = new Callers();
   const calls: RecordedCall[] = [];
   const others: ArchivedExchange[] = [];
   const unjudged: UnjudgedExchange[] = [];
   for (const exchange of drained(archive)) {
-    const found = matched(exchange, baseUrl);
+    const found = matched(exchange, baseUrl, callers);
     const why = found && lackOf(exchange);
     if (!found) others.push(exchange);
     else if (why === undefined) calls.push(found);
     else unjudged.push(unjudgedOf({ exchange, why }));
   }
-  const addresses = new Set(calls.map(({ call }) => call.params?.['callbackUrl']));
+  const addresses = new Set(calls.map(({ call }) => ('params' in call ? call.params?.['callbackUrl'] : undefined)));
   const isDelivery = ({ url, requestBody }: ArchivedExchange): boolean =>
     addresses.has(url) && requestBody !== undefined;
   const strays = others.filter((exchange) => !isDelivery(exchange));
@@ -70,8 +72,12 @@ export function unjudgedOf({ exchange: { method, url }, why }: Unevaluated): Unj
 }
 
 /** The call of an exchange below the base URL, or why it cannot be evaluated. */
-export function readExchange(exchange: ArchivedExchange, baseUrl: string): RecordedCall | Unevaluated {
-  const found = matched(exchange, baseUrl);
+export function readExchange(
+  exchange: ArchivedExchange,
+  baseUrl: string,
+  callers: Callers,
+): RecordedCall | Unevaluated {
+  const found = matched(exchange, baseUrl, callers);
   if (!found) return { exchange, why: whyNone(exchange, baseUrl) };
   const why = lackOf(exchange);
   return why === undefined ? found : { exchange, why };
@@ -85,28 +91,37 @@ function guessBase(archive: readonly ArchivedExchange[]): string {
     const { origin, pathname } = new URL(exchange.url);
     for (let at = pathname.indexOf('/api/'); at >= 0; at = pathname.indexOf('/api/', at + 1)) {
       const base = origin + pathname.slice(0, at);
-      if (matched(exchange, base)) found.set(base, (found.get(base) ?? 0) + 1);
+      if (matched(exchange, base, new Callers())) found.set(base, (found.get(base) ?? 0) + 1);
     }
   }
   const [best] = [...found].sort(([, a], [, b]) => b - a);
   return best?.[0] ?? (archive[0] ? new URL(archive[0].url).origin : 'about:blank');
 }
 
-function matched(exchange: ArchivedExchange, baseUrl: string): RecordedCall | undefined {
+function matched(exchange: ArchivedExchange, baseUrl: string, callers: Callers): RecordedCall | undefined {
   if (exchange.url.length > MOST_URL) return undefined;
   const path = below(exchange, baseUrl);
   if (path === undefined) return undefined;
   const match = matchOperation(exchange.method, path);
-  if (!match) return undefined;
+  if (!match) return probed(exchange, path);
   const { operation, inPath, query } = match;
   // Unknown parameters, such as a number against caching, are allowed and ignored.
   const known = new Set(operation.parameters.map(({ name }) => name));
   const listed = [...query].filter(([name]) => known.has(name));
   const params = { ...Object.fromEntries(listed), ...inPath };
   const body = bodyOf(exchange);
-  const as = exchange.requestHeaders.has('authorization') ? 'first' : 'nobody';
+  const as = callers.callerOf(exchange);
   const call: OperationCall = { operation: operation.id, params, as, ...(body === undefined ? {} : { body }) };
-  return { exchange, path, call: { ...call, ...breach(call, operation) } };
+  const { breaking } = exchange;
+  return { exchange, path, call: { ...call, ...(breaking ? { breaking } : breach(call, operation)) } };
+}
+
+/** A request of a run that is in no contract, which breaks a rule by that. */
+function probed(exchange: ArchivedExchange, path: string): RecordedCall | undefined {
+  const { method, breaking, caller = 'first' } = exchange;
+  if (breaking === undefined) return undefined;
+  const body = bodyOf(exchange);
+  return { exchange, path, call: { method, path, breaking, as: caller, ...(body === undefined ? {} : { body }) } };
 }
 
 /** Path and query below the base URL; undefined for another URL. */
@@ -132,6 +147,9 @@ function bodyOf({ requestBody }: ArchivedExchange): unknown {
 /** The answer came, and nothing is known of its body: it is too long, or its encoding cannot be read. */
 export const NOT_KEPT = 'its body was not kept';
 
+/** Nothing is known of the rest of the body. */
+export const NOT_WHOLE = 'its body was not kept whole';
+
 /** The reason why an exchange cannot be evaluated. */
 function lackOf({ status, text, size, refusal }: ArchivedExchange): string | undefined {
   if (status === 0) return 'no answer was recorded';
@@ -139,9 +157,7 @@ function lackOf({ status, text, size, refusal }: ArchivedExchange): string | und
   if (refusal) return refusal.why;
   if (text === undefined) return NOT_KEPT;
   // A body that the recorder truncated or masked is not a fault of the deployment.
-  return (text === MASK || size > text.length) && parsedJson(text) === undefined
-    ? 'its body was not kept whole'
-    : undefined;
+  return (text === MASK || size > text.length) && parsedJson(text) === undefined ? NOT_WHOLE : undefined;
 }
 
 function whyNone(exchange: ArchivedExchange, baseUrl: string): string {

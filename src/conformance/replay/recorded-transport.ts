@@ -1,38 +1,50 @@
-import { JsonMeter, type Masker } from '../../common/index.js';
+import { JsonMeter, MASK, Masker } from '../../common/index.js';
+import { drawsOf } from '../client/chance.js';
+import { type ChannelOptions, Credentials, type Scheme } from '../client/credentials.js';
+import type { CallbackAddress, CallbackReceiver } from '../client/receiver.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive, NotAllowed } from '../client/outcome.js';
 import { keptBody } from '../client/kept-body.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';
-import { prepare, type RequestCall } from '../client/request.js';
-import { type Run, Session } from '../client/session.js';
+import { onlyReads, type OperationCall, prepare, type RequestCall } from '../client/request.js';
+import { type ReceivedResult, type Run, Session } from '../client/session.js';
 import { Transport } from '../client/transport.js';
 import { bytesOf, type Overload } from '../client/wire/evidence-budget.js';
 import type { TransportOptions } from '../client/wire/transport-options.js';
 import { type Host, permissions, type RuleResult } from '../client/types.js';
 import { ruleOf, type RuleSpec } from '../rules/rule.js';
-import { MAX_EVIDENCE } from '../run/check-options.js';
+import { MAX_EVIDENCE, SETTLE } from '../run/check-options.js';
 import type { Evidence } from '../run/evidence.js';
 import { evaluateRule, relate, type VerdictSettings } from '../run/evaluate.js';
+import { isMasked } from '../facts/relation.js';
 import type { ArchivedExchange } from './archive.js';
-import type { RecordedCall, Unevaluated } from './recorded-calls.js';
+import { NOT_WHOLE, type RecordedCall, type Unevaluated } from './recorded-calls.js';
+import { addressIn, type Recorded, RecordedRequests } from './recorded-requests.js';
 
-const RUN_ID = 'replay';
+/** Stands for the id of a run where the recording is none of one. */
+const NO_RUN = 'replay';
 /** What a rule would need that sends requests. */
 const A_RUN = 'a run against the deployment, since the rule sends requests of its own';
+const TOKENS = 'the tokens themselves, which a recording does not have';
 
 /** What rules share over a recording. */
 export function recordedRun(transport: RecordedTransport): Run {
-  const { host, onExchange } = transport.options;
-  const shared = { results: [], memo: new Map() };
+  const { onExchange } = transport.options;
+  const shared = { results: [], noted: new Map(), memo: new Map() };
+  const receiver = new RecordedReceiver(shared.results);
+  transport.receiver = receiver;
+  const { runId = NO_RUN } = transport;
   return {
     transport,
-    host,
-    runId: RUN_ID,
-    receiver: undefined,
+    // A run has drawn what follows from its id, so the requests are found that contain it.
+    host: { ...transport.options.host, now: () => transport.moment, random: drawsOf(runId) },
+    runId,
+    receiver,
     callbackTimeout: 0,
     patience: 0,
-    settle: 0,
+    settle: SETTLE,
     recorded: true,
+    knowsChannels: transport.runId !== undefined,
     onExchange,
     ...shared,
   };
@@ -44,9 +56,10 @@ export const NO_ROOM = 'there is no room for it (max-evidence)';
 /** Adds the result of a search to the evidence; says why where there is no room for it. */
 export function takeDelivery(
   run: Run,
-  { method, url, requestHeaders, requestBody = '', startedAt }: ArchivedExchange,
+  { method, url, requestHeaders, requestBody = '', isCut, startedAt }: ArchivedExchange,
   id?: string,
 ): string | undefined {
+  if (isCut) return NOT_WHOLE;
   try {
     new Session(run).received({ method, url, headers: requestHeaders, text: requestBody, at: startedAt }, id);
     return undefined;
@@ -56,7 +69,10 @@ export function takeDelivery(
   }
 }
 
-/** Evaluates a rule as far as recorded answers alone say something. */
+/**
+ * Evaluates a rule as far as recorded answers say something. A rule that sends requests finds its answers in the recording.
+ * What it finds stands only where nothing but the deployment explains it: nothing can be asked again.
+ */
 export async function evaluateRecorded(
   spec: RuleSpec,
   run: Run,
@@ -65,9 +81,27 @@ export async function evaluateRecorded(
   how: VerdictSettings,
 ): Promise<RuleResult> {
   const before = transport.denied;
-  const evaluated = spec.phase === 'evidence' ? await evaluateRule(spec, run, evidence, how) : undefined;
-  const sends = !evaluated || evaluated.reason === 'replayed' || transport.denied > before;
-  return relate(spec, sends ? notRun(spec) : evaluated, run, evidence, how);
+  transport.recording.begin();
+  const evaluated = await evaluateRule(spec, run, evidence, how);
+  const sent =
+    spec.phase === 'evidence'
+      ? withAll(spec, evaluated, transport.denied > before)
+      : asFound(spec, evaluated, transport);
+  return relate(spec, sent, run, evidence, how);
+}
+
+/** A rule about the evidence says nothing where the recording lacks a request of it that is no plain read. */
+function withAll(spec: RuleSpec, evaluated: RuleResult, isDenied: boolean): RuleResult {
+  return isDenied || evaluated.reason === 'replayed' ? notRun(spec) : evaluated;
+}
+
+/** What a rule says of answers that it found in the recording. */
+function asFound(spec: RuleSpec, evaluated: RuleResult, transport: RecordedTransport): RuleResult {
+  const { verdict, message, missing = A_RUN } = evaluated;
+  // Half of what a rule expects may be there, so an error of its own is no fault either.
+  if (verdict === 'inconclusive' || verdict === 'error') return { ...notRun(spec), missing };
+  if ((verdict !== 'fail' && verdict !== 'warn') || transport.isCertain(evaluated)) return evaluated;
+  return { ...notRun(spec), missing: `a second look, which a recording does not give: ${message}` };
 }
 
 /** The result of a rule that sends requests of its own. */
@@ -77,18 +111,91 @@ export function notRun({ id }: RuleSpec): RuleResult {
   return { id, ...said, basis, severity, source, statement, assertions: 0, exchanges: [] };
 }
 
+/** The credentials of a recording: which schemes a channel has used, and nothing of what they were. */
+class RecordedCredentials extends Credentials {
+  readonly #schemes = new Set<Scheme>();
+  declare readonly options: { basic?: NonNullable<ChannelOptions['basic']> };
+
+  override get schemes(): readonly Scheme[] {
+    return [...this.#schemes].sort();
+  }
+
+  use(scheme: Scheme): void {
+    this.#schemes.add(scheme);
+    if (scheme === 'basic') this.options.basic = { username: this.name, password: MASK };
+  }
+
+  override async headers(scheme: Scheme): Promise<Record<string, string>> {
+    return { authorization: `${scheme} ${MASK}` };
+  }
+
+  override async accessToken(): Promise<string> {
+    return MASK;
+  }
+
+  override rotate(): never {
+    throw new Inconclusive('replayed', TOKENS);
+  }
+}
+
+/** Gives a search of a rule the results of the recorded one. */
+class RecordedReceiver implements CallbackReceiver {
+  readonly reachable = true;
+  readonly #recorded = new Map<string, string>();
+  #count = 0;
+
+  constructor(readonly results: readonly ReceivedResult[]) {}
+
+  async address(): Promise<CallbackAddress> {
+    const url = `https://callback.invalid/${(this.#count += 1)}`;
+    const own = (): readonly ReceivedResult[] => {
+      const recorded = this.#recorded.get(url);
+      return this.results
+        .filter((one) => recorded !== undefined && withoutQuery(one.url) === recorded)
+        .map((one) => ({ ...one, url: url + new URL(one.url, url).search }));
+    };
+    return {
+      url,
+      get deliveries() {
+        return own();
+      },
+      wait: async (count) => own().length >= count,
+      hungUp: async () => undefined,
+    };
+  }
+
+  /** The search with an address of this receiver is one that was recorded with another address. */
+  bind(address: string, recorded: string): void {
+    this.#recorded.set(withoutQuery(address), withoutQuery(recorded));
+  }
+}
+
+const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
+
 /** Answers from a recording. Requests that were not recorded are not answered. */
 export class RecordedTransport extends Transport {
-  readonly #byRequest = new Map<string, Reply>();
+  readonly recording = new RecordedRequests();
+  /** Where the results of searches are, for the run. */
+  receiver: RecordedReceiver | undefined;
   readonly #sizes = new Map<Reply, number>();
+  override readonly channels: { readonly first: RecordedCredentials; second?: RecordedCredentials };
+  /** The run of `check` that was recorded, if it was one. */
+  readonly runId: string | undefined;
   #denied = 0;
+  #moment: number | undefined;
 
   constructor(
     {
       baseUrl,
       maxEvidence = MAX_EVIDENCE,
       masker,
-    }: { readonly baseUrl: string; readonly maxEvidence: number | undefined; readonly masker?: Masker },
+      runId,
+    }: {
+      readonly baseUrl: string;
+      readonly maxEvidence: number | undefined;
+      readonly masker?: Masker;
+      readonly runId?: string | undefined;
+    },
     { now }: Pick<Host, 'now'>,
     onExchange: TransportOptions['onExchange'],
   ) {
@@ -105,7 +212,36 @@ export class RecordedTransport extends Transport {
       rps: 0,
     };
     const reach = { bearerHeader: 'Authorization', headers: {}, userAgent: 'teebox' };
-    super({ baseUrl, first: {}, ...limits, ...reach, runId: RUN_ID, host, onExchange, ...(masker ? { masker } : {}) });
+    super({
+      baseUrl,
+      first: {},
+      ...limits,
+      ...reach,
+      runId: runId ?? NO_RUN,
+      host,
+      onExchange,
+      ...(masker ? { masker } : {}),
+    });
+    this.runId = runId;
+    this.channels = { first: this.#credentials('first') };
+  }
+
+  #credentials(name: 'first' | 'second'): RecordedCredentials {
+    const unused = (): never => {
+      throw new Inconclusive('replayed', TOKENS);
+    };
+    const { now } = this.options.host;
+    const needs = { refresh: unused, ready: () => {}, now, latest: () => '', masker: new Masker() };
+    return new RecordedCredentials(name, {}, { ...needs, bearerHeader: 'Authorization' });
+  }
+
+  /** The time at which a rule goes on after what it has looked at last. */
+  get moment(): number {
+    return this.#moment ?? this.options.host.now();
+  }
+
+  override async hasRoom(): Promise<boolean> {
+    return true;
   }
 
   /** The number of exchanges. */
@@ -113,21 +249,44 @@ export class RecordedTransport extends Transport {
     return this.replies.length;
   }
 
-  /** The number of requests that the recording cannot answer. */
+  /** The number of requests that the recording cannot answer, besides plain reads. */
   get denied(): number {
     return this.#denied;
   }
 
-  /** The first recorded answer to the same read. Probes and requests with their own credentials have none. */
+  override async sendFirst(call: OperationCall): Promise<Reply> {
+    return this.#answer(call, this.recording.find(call) ?? this.recording.findFirst(call));
+  }
+
+  /** The recorded answer to the same request. */
   override async send(call: RequestCall): Promise<Reply> {
-    if (!('operation' in call) || call.breaking || call.scheme || call.headers || (call.as ?? 'first') !== 'first') {
-      this.#denied += 1;
-      throw new Inconclusive('replayed', A_RUN);
-    }
+    return this.#answer(call, this.recording.find(call));
+  }
+
+  #answer(call: RequestCall, found: Recorded | undefined): Reply {
     const { method, path } = prepare(call);
-    const reply = this.#byRequest.get(keyOf(method, path));
-    if (!reply) throw new Inconclusive('no-data', `a recorded answer to ${method} ${path}`);
+    if (!found) {
+      const isPlain =
+        'operation' in call && onlyReads(call.operation) && !call.breaking && !call.scheme && call.as !== 'second';
+      if (!isPlain) this.#denied += 1;
+      throw new Inconclusive('no-data', `a recorded answer to ${method} ${path}`);
+    }
+    const { reply, address } = found;
+    const given = addressIn(path);
+    if (address !== undefined && given !== undefined) this.receiver?.bind(given, address);
+    this.#moment = Math.max(this.#moment ?? 0, this.recording.nextAfter(found));
     return reply;
+  }
+
+  /**
+   * Whether nothing but the deployment explains what a rule has found: the recording is that of a run, which looked at the
+   * same answers in the same order, or a single answer shows it. A refusal may be due to the credentials, which are masked,
+   * and so may be a value.
+   */
+  isCertain({ exchanges: [one, ...others], ...said }: RuleResult): boolean {
+    if (isMasked(said)) return false;
+    if (this.runId !== undefined) return true;
+    return others.length === 0 && this.replies.some(({ id, ok }) => ok && id === one);
   }
 
   /** Adds an exchange to the evidence; says why where there is no room for it. One that was shown before is not shown again. */
@@ -148,26 +307,28 @@ export class RecordedTransport extends Transport {
     const reply = replyOf(this.masker, sent, { status, headers }, at, body);
     this.replies.push(reply);
     this.#sizes.set(reply, !exchange.body && body.isRemade ? this.evidence.freeText(size) : size.bytes);
-    const key = keyOf(method, prepare(call).path);
-    if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
+    this.#moment ??= startedAt;
+    this.#learnChannel(call, requestHeaders);
+    this.recording.add(reply, { exchange, path, call });
     if (!isShown)
       this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply, body) }));
     return [];
   }
 
+  #learnChannel({ as = 'first' }: RequestCall, headers: Headers): void {
+    if (as === 'nobody') return;
+    const scheme = /^(basic|bearer)\b/i.exec(headers.get('authorization') ?? '')?.[1]?.toLowerCase();
+    const channel = as === 'first' ? this.channels.first : (this.channels.second ??= this.#credentials('second'));
+    if (scheme) channel.use(scheme as Scheme);
+  }
+
   /** Lets go of the oldest exchanges. */
   forget(count: number): void {
-    for (const reply of this.replies.splice(0, count)) {
+    const old = new Set(this.replies.splice(0, count));
+    for (const reply of old) {
       this.evidence.free({ bytes: this.#sizes.get(reply) ?? 0 });
       this.#sizes.delete(reply);
     }
-    for (const [key, reply] of this.#byRequest) if (!this.#sizes.has(reply)) this.#byRequest.delete(key);
+    this.recording.forget(old);
   }
-}
-
-/** A key that is equal for two spellings of one request. */
-function keyOf(method: string, path: string): string {
-  const { pathname, searchParams } = new URL(path, 'http://recorded.invalid');
-  searchParams.sort();
-  return `${method} ${pathname}?${searchParams}`;
 }

@@ -1,8 +1,8 @@
 import { type ArchivedExchange, ArchiveReader } from './archive.js';
-import { selectRules } from '../run/check.js';
+import { orderOf, rank, selectRules } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
-import { verdictSettingsOf } from '../run/evaluate.js';
+import { begin, verdictSettingsOf } from '../run/evaluate.js';
 import { drained, readRecording, unjudgedOf } from './recorded-calls.js';
 import { evaluateRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
@@ -33,23 +33,25 @@ export interface ReplayOptions extends Pick<
 }
 
 /**
- * Checks recorded traffic. Nothing is sent, so rules that send requests are not run.
+ * Checks recorded traffic. Nothing is sent: a rule that sends requests finds their answers in the recording, or is not run.
  *
  * @throws {Error} if the input is not an HTTP Archive.
  */
 export async function replay({ archive, ...options }: ReplayOptions): Promise<Report> {
-  return replayExchanges(new ArchiveReader(options.maxEvidence).end(archive), options);
+  const reader = new ArchiveReader(options.maxEvidence);
+  const exchanges = reader.end(archive);
+  return replayExchanges(exchanges, { ...options, runId: reader.runId });
 }
 
-/** Checks recorded exchanges, and takes each out of their list. */
+/** Checks recorded exchanges, those of a run with its id, and takes each out of their list. */
 export async function replayExchanges(
   exchanges: ArchivedExchange[],
-  options: Omit<ReplayOptions, 'archive'>,
+  options: Omit<ReplayOptions, 'archive'> & { readonly runId?: string | undefined },
 ): Promise<Report> {
-  const { host, maxEvidence, onEvent = () => {} } = options;
+  const { host, maxEvidence, runId, onEvent = () => {} } = options;
   const { baseUrl, calls, deliveries, unjudged } = readRecording(exchanges, options.baseUrl);
   const startedAt = host.now();
-  const transport = new RecordedTransport({ baseUrl, maxEvidence }, host, (exchange) =>
+  const transport = new RecordedTransport({ baseUrl, maxEvidence, runId }, host, (exchange) =>
     onEvent({ type: 'exchange', exchange }),
   );
   if (options.showPersonalData) transport.masker.personal = undefined;
@@ -64,7 +66,9 @@ export async function replayExchanges(
     if (why !== undefined) refused.push(unjudgedOf({ exchange: delivery, why }));
   }
   const results: RuleResult[] = [];
+  const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
   for (const spec of selected) {
+    while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
     const result = await evaluateRecorded(spec, run, transport, evidence, verdictSettingsOf(options));
     results.push(result);
     onEvent({ type: 'rule', result });

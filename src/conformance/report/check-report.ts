@@ -87,7 +87,10 @@ export function checkReport(run: RecordedRun): ReportModel {
       automationId: `teebox-check/${new URL(baseUrl).host}/${runId}`,
       notes: [...(isUnsure ? [message] : []), ...stale.map(staleText)],
     },
-    har: { exchanges: exchanges.values(), about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
+    har: {
+      exchanges: exchanges.values(),
+      about: { _command: 'check', _baseUrl: baseUrl, _runId: runId, _verdict: verdict },
+    },
     json: () => ({ ...report, exchanges: namedExchanges(run, new Set(page.shown)) }),
   };
 }

@@ -65,7 +65,7 @@ export function exploreReport(exploration: Exploration, version: string): Report
       failure: isUnsure ? message : undefined,
     },
     sarif: { automationId: `teebox-explore/${new URL(baseUrl).host}/${runId}`, notes: isUnsure ? [message] : [] },
-    har: { exchanges: shown, about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
+    har: { exchanges: shown, about: { _command: 'explore', _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
     json: () => exploration,
   };
 }

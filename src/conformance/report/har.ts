@@ -12,7 +12,7 @@ export function harReport({ version, har: { exchanges, about } }: ReportModel): 
 
 /** One exchange of an archive. */
 export function harEntry(exchange: Exchange): object {
-  const { id, operation, caller, startedAt, durationMs, failure, response } = exchange;
+  const { id, operation, breaking, caller, startedAt, durationMs, failure, response } = exchange;
   const isBodyMissing = response?.body === '' && response.length > 0;
   return {
     startedDateTime: startedAt,
@@ -24,7 +24,9 @@ export function harEntry(exchange: Exchange): object {
     ...(isBodyMissing ? { comment: 'The body of the answer was not kept.' } : {}),
     _id: id,
     _caller: caller,
+    ...(exchange.request.isCut ? { _isCut: true } : {}),
     ...(operation === undefined ? {} : { _operation: operation }),
+    ...(breaking === undefined ? {} : { _breaks: breaking }),
     ...(failure === undefined ? {} : { _failure: failure }),
   };
 }

@@ -11,9 +11,10 @@ const [MOST_BODIES, LEAST_BODY] = [20_000_000, 2000];
 export function cutExchange(exchange: Exchange, most = MOST_BODY): Exchange {
   const { request, response } = exchange;
   const cut = (body: string): string => beginningOf(body, most);
+  const isCut = (request.body?.length ?? 0) > most ? ({ isCut: true } as const) : {};
   return {
     ...exchange,
-    request: request.body === undefined ? request : { ...request, body: cut(request.body) },
+    request: request.body === undefined ? request : { ...request, body: cut(request.body), ...isCut },
     ...(response ? { response: { ...response, body: cut(response.body) } } : {}),
   };
 }

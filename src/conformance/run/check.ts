@@ -24,7 +24,7 @@ const EVIDENCE = LAST + 1;
 const LOCKOUT = EVIDENCE + 1;
 
 /** The position of a rule by its permissions: reading first, using up tokens last. */
-function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
+export function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
   const order: readonly string[] = ['callbacks', 'bookings', 'payments', 'tokens'];
   return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
 }
@@ -38,7 +38,7 @@ function mayLockOut({ needs }: Pick<RuleSpec, 'needs'>): boolean {
  * The position of a rule in a run: by permission, then rules that disturb others, then rules about the evidence, and last
  * of all those after which a channel may be locked out.
  */
-function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
+export function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
   if (mayLockOut({ needs })) return LOCKOUT;
   if (phase === 'evidence') return EVIDENCE;
   return phase === 'last' ? LAST : rank({ needs });

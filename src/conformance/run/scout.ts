@@ -30,6 +30,7 @@ export class Scout {
       receiver: undefined,
       onExchange: () => {},
       results: [],
+      noted: new Map(),
       memo: new Map(),
       width,
     };

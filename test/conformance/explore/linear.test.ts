@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Chance, seedOf } from '../../../src/conformance/explore/chance.js';
+import { Chance, seedOf } from '../../../src/conformance/client/chance.js';
 import { type Call, explained } from '../../../src/conformance/explore/linear.js';
 import { Habits, hasRoom, Model, type SlotOp, slotModel, slotsOf } from '../../../src/conformance/explore/model.js';
 import { shrunk } from '../../../src/conformance/explore/shrink.js';

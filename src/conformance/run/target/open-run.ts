@@ -1,3 +1,4 @@
+import { drawsOf } from '../../client/chance.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { Run } from '../../client/session.js';
 import { type RunOptions, SETTLE } from '../check-options.js';
@@ -12,11 +13,11 @@ export function openRun(options: RunOptions, onExchange: (exchange: Exchange) =>
   const transport = openTransport(options, { runId, onExchange, ...answers });
   const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
   const { deadline } = transport;
-  const shared = { results: [], memo: new Map() };
+  const shared = { results: [], noted: new Map(), memo: new Map() };
   return {
     transport,
-    // No rule waits longer than the run lasts.
-    host: { ...host, sleep: deadline.sleep },
+    // No rule waits longer than the run lasts. What the run draws follows from its id, so that its recording can be judged.
+    host: { ...host, sleep: deadline.sleep, random: drawsOf(runId) },
     runId,
     receiver,
     get callbackTimeout() {

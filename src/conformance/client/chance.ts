@@ -52,3 +52,9 @@ export class Deck<T> {
 export function seedOf(seed: number, part: number): number {
   return new Chance(seed ^ Math.imul(part + 1, 0x9e3779b1)).below(2 ** 31);
 }
+
+/** What a run draws after its id, which is a number in base 36. */
+export function drawsOf(runId: string): () => number {
+  const chance = new Chance(Number.parseInt(runId, 36));
+  return () => chance.next();
+}

@@ -1,0 +1,144 @@
+/**
+ * Finds in a recording what a rule would send: a rule reads a recording forward, as it would live. So whatever it compares has
+ * come in the order in which it asks, and what it wants to see again was recorded again.
+ */
+import { isSameJson, parsedJson } from '../../common/index.js';
+import type { RuleId } from '../../contract/index.js';
+import type { Reply } from '../client/exchange.js';
+import { effectOf } from '../client/permission.js';
+import { prepare, type RequestCall } from '../client/request.js';
+import type { RecordedCall } from './recorded-calls.js';
+
+/** A recorded request, and its answer. */
+export interface Recorded {
+  readonly order: number;
+  readonly call: RequestCall;
+  /** Whether it says which rule it breaks, if it breaks one. */
+  readonly isMarked: boolean;
+  readonly reply: Reply;
+  /** Where the result of a search went. */
+  readonly address: string | undefined;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** A UUID in JSON. */
+const UUID = /(?<=")[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?=")/g;
+/** Headers that carry credentials, which a probe sends in each other's place. */
+const OF_CREDENTIALS = /^(authorization|x-(access|auth)-token|x-authorization|cookie)$/i;
+
+export class RecordedRequests {
+  readonly #byRequest = new Map<string, Recorded[]>();
+  /** What some rule has looked at. */
+  readonly #used = new WeakSet<Recorded>();
+  /** The position of the latest answer that the present rule has looked at, by request; that of writes is for all requests. */
+  readonly #seen = new Map<string, number>();
+  #written = 0;
+  /** When each request was sent, in epoch milliseconds; those of requests that were let go of are no longer asked for. */
+  readonly #starts: number[] = [];
+
+  add(reply: Reply, { call, path: sent, exchange }: RecordedCall): void {
+    const { requestHeaders: headers, requestBody = '' } = exchange;
+    const { method, path: known } = prepare(call);
+    const isMarked = exchange.caller !== undefined;
+    // Only the parameters of the contract matter, but for what a run has broken on purpose.
+    const path = isMarked && call.breaking ? sent : known;
+    const key = keyOf(method, path);
+    const all = this.#byRequest.get(key) ?? [];
+    this.#byRequest.set(key, all);
+    const body = requestBody === '' ? undefined : requestBody;
+    const order = this.#starts.push(exchange.startedAt);
+    all.push({ order, call, isMarked, reply, address: addressIn(path), headers, body });
+  }
+
+  /** When the request after one was sent, as far as there is one. */
+  nextAfter({ order, reply }: Recorded): number {
+    return Math.max(reply.at, this.#starts[order] ?? 0);
+  }
+
+  /** Lets go of answers. */
+  forget(replies: ReadonlySet<Reply>): void {
+    for (const [key, all] of this.#byRequest) {
+      const kept = all.filter(({ reply }) => !replies.has(reply));
+      if (kept.length === 0) this.#byRequest.delete(key);
+      else if (kept.length < all.length) this.#byRequest.set(key, kept);
+    }
+  }
+
+  /** Another rule begins: it may look at everything again. */
+  begin(): void {
+    this.#seen.clear();
+    this.#written = 0;
+  }
+
+  /**
+   * The next answer to the same request that no rule has looked at, or else one that the present rule has not. What it has
+   * written is before all that it reads then.
+   */
+  find(call: RequestCall): Recorded | undefined {
+    const { method, path, body } = prepare(call);
+    const key = keyOf(method, path);
+    const after = Math.max(this.#written, this.#seen.get(key) ?? 0);
+    const same = (this.#byRequest.get(key) ?? []).filter((one) => one.order > after && isSame(call, body, one));
+    const found = same.find((one) => !this.#used.has(one)) ?? same[0];
+    if (!found) return undefined;
+    this.#used.add(found);
+    this.#seen.set(key, found.order);
+    if (effectOf(method, path) !== 'read') this.#written = found.order;
+    return found;
+  }
+
+  /** The first answer to the same request. */
+  findFirst(call: RequestCall): Recorded | undefined {
+    const { method, path, body } = prepare(call);
+    return this.#byRequest.get(keyOf(method, path))?.find((one) => isSame(call, body, one));
+  }
+}
+
+/** A key that is equal for two spellings of one request, wherever its result goes. */
+function keyOf(method: string, path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://recorded.invalid');
+  const address = addressIn(path);
+  if (address !== undefined) searchParams.set('callbackUrl', new URL(address).search);
+  searchParams.sort();
+  return `${method} ${pathname}?${searchParams}`;
+}
+
+const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** The address for the result of a search. */
+export function addressIn(path: string): string | undefined {
+  const address = new URL(path, 'http://recorded.invalid').searchParams.get('callbackUrl');
+  return address !== null && isAddress(address) ? address : undefined;
+}
+
+function isSame(call: RequestCall, sent: string | undefined, one: Recorded): boolean {
+  const { call: other, isMarked, headers, body } = one;
+  if ((call.as ?? 'first') !== (other.as ?? 'first')) return false;
+  // Two rules may send the same with credentials that nobody has.
+  if (isMarked && call.as === 'nobody' && call.breaking !== other.breaking) return false;
+  return areSameCredentials(call, headers) && isSameBody(sent, body, call.breaking);
+}
+
+/** The credentials themselves are masked: what counts is whose they are, in which header and by which scheme. */
+function areSameCredentials({ as, scheme, headers: given = {} }: RequestCall, headers: Headers): boolean {
+  const recorded = [...headers.keys()].filter((name) => OF_CREDENTIALS.test(name));
+  const schemeIn = (value: string | null | undefined): string => /^\w+/.exec(value ?? '')?.[0].toLowerCase() ?? '';
+  if (as !== 'nobody') return !scheme || schemeIn(headers.get('authorization')) === scheme;
+  const sent = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  const isSent = (name: string): boolean =>
+    name === 'authorization' ? schemeIn(headers.get(name)) === schemeIn(sent.get(name)) : sent.has(name);
+  return recorded.every(isSent) && [...sent.keys()].every((name) => headers.has(name));
+}
+
+/** Which reference a probe has made up does not matter. */
+const anyReference = (text: string): string => text.replace(UUID, '');
+
+function isSameBody(sent: string | undefined, recorded: string | undefined, breaking?: RuleId): boolean {
+  if (sent !== undefined && recorded !== undefined && breaking) {
+    return isSameBody(anyReference(sent), anyReference(recorded));
+  }
+  if (sent === undefined || recorded === undefined || sent === recorded) return sent === recorded;
+  const [one, other] = [parsedJson(sent), parsedJson(recorded)];
+  return one !== undefined && other !== undefined && isSameJson(one, other);
+}
