@@ -83,7 +83,7 @@ export function sentBody(masker: Masker, text: string): Pick<Exchange['request']
 }
 
 /** A body as a recorded exchange keeps it. */
-export function bodyKept(masker: Masker, text: string): string {
+function bodyKept(masker: Masker, text: string): string {
   return masker.text(text.slice(0, KEPT + MORE)).slice(0, KEPT);
 }
 

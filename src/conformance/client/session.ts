@@ -56,8 +56,8 @@ export interface Run {
   readonly settle: number;
   /** Whether the answers come from a recording: then there are no others. */
   readonly recorded: boolean;
-  /** Whether a recording tells whose credentials each request had, as that of a run does. */
-  readonly knowsChannels?: boolean;
+  /** Whether the recording is that of a run: it tells whose credentials each request had, and has what was asked again. */
+  readonly ofRun?: boolean;
   readonly onExchange: (exchange: Exchange) => void;
   /** Every delivery that was looked into; the answers are with the transport. */
   readonly results: ReceivedResult[];

@@ -109,8 +109,8 @@ export async function evaluateRelation(
   const explain = explainerOf(explained);
   const { deadline } = session.run.transport;
   let left = MOST_AT_ONCE;
-  const { recorded, knowsChannels } = session.run;
-  for (const one of recorded && !knowsChannels && relation.ofChannel ? [] : relation.compare(facts, facts)) {
+  const { recorded, ofRun } = session.run;
+  for (const one of recorded && !ofRun && relation.ofChannel ? [] : relation.compare(facts, facts)) {
     if ((left -= 1) === 0) {
       if (deadline.isLongOver) throw deadline.error;
       left = MOST_AT_ONCE;

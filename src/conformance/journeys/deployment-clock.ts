@@ -18,8 +18,8 @@ const SOLD = [30, 36] as const;
  * chosen by it: by the header `Date` of its answers, or by its bookings, of which most were made later than now.
  */
 export async function learnClock(session: Session): Promise<void> {
-  const { transport, host, recorded } = session.run;
-  if (recorded || transport.clock) return;
+  const { transport, host, recorded, ofRun } = session.run;
+  if ((recorded && !ofRun) || transport.clock) return;
   const now = host.now();
   const date = transport.replies.at(-1)?.headers.get('date');
   const shown = Date.parse(date ?? '') - now;
@@ -61,8 +61,8 @@ export async function clockOfBookings(
   session: Session,
   isPlausible: (session: Session, at: number) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  const { transport, host, recorded } = session.run;
-  if (recorded || transport.clock) return false;
+  const { transport, host, recorded, ofRun } = session.run;
+  if ((recorded && !ofRun) || transport.clock) return false;
   const ahead = Math.max(...(await bookingTimes(session, session.day(AGES_AGO)))) - host.now();
   if (!(Math.abs(ahead) > LEAST && Number.isFinite(ahead))) return false;
   if (!(await isPlausible(session, host.now() + ahead).catch(() => false))) return false;

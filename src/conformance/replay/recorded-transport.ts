@@ -44,7 +44,7 @@ export function recordedRun(transport: RecordedTransport): Run {
     patience: 0,
     settle: SETTLE,
     recorded: true,
-    knowsChannels: transport.runId !== undefined,
+    ofRun: transport.runId !== undefined,
     onExchange,
     ...shared,
   };
@@ -280,13 +280,10 @@ export class RecordedTransport extends Transport {
 
   /**
    * Whether nothing but the deployment explains what a rule has found: the recording is that of a run, which looked at the
-   * same answers in the same order, or a single answer shows it. A refusal may be due to the credentials, which are masked,
-   * and so may be a value.
+   * same answers in the same order, by the clock of the deployment.
    */
-  isCertain({ exchanges: [one, ...others], ...said }: RuleResult): boolean {
-    if (isMasked(said)) return false;
-    if (this.runId !== undefined) return true;
-    return others.length === 0 && this.replies.some(({ id, ok }) => ok && id === one);
+  isCertain(found: RuleResult): boolean {
+    return this.runId !== undefined && !isMasked(found);
   }
 
   /** Adds an exchange to the evidence; says why where there is no room for it. One that was shown before is not shown again. */

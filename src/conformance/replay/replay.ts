@@ -7,6 +7,9 @@ import { drained, readRecording, unjudgedOf } from './recorded-calls.js';
 import { evaluateRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
+import { learnClock } from '../journeys/deployment-clock.js';
+import { unlessInconclusive } from '../client/outcome.js';
+import { Session } from '../client/session.js';
 import type { Host, Report, RuleResult, UnjudgedExchange } from '../client/types.js';
 
 /** The options of a replay. */
@@ -66,6 +69,7 @@ export async function replayExchanges(
     if (why !== undefined) refused.push(unjudgedOf({ exchange: delivery, why }));
   }
   const results: RuleResult[] = [];
+  if (run.ofRun) await learnClock(new Session(run)).catch(unlessInconclusive);
   const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
   for (const spec of selected) {
     while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
