@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusalTable } from '../../../src/engine/api/refusals.js';
 import { listedIds, LONG_AGO } from '../../support/booking-list.js';
 import { open } from '../../support/client.js';
-import { bookingFor, findTeeTime } from '../../support/scenes.js';
+import { bookingFor, findTeeTime, type TeeTime, teeTimesOf } from '../../support/scenes.js';
 import { bookedIds } from '../../support/ways-to-book.js';
 
 describe('one booking of a group', () => {
@@ -24,6 +24,25 @@ describe('one booking of a group', () => {
     });
     expect(reply.status).toBe(400);
     expect((await listedIds(fairway, 'v4', { fromDate: LONG_AGO })).length - before.length).toBe(stays);
+  });
+
+  test('a rival takes nothing of a tee time without free slots, so that the state can be loaded again', async () => {
+    const { sandbox, fairway } = await open({ dialect: { answers: { 'booking.group-failure': 'earlier-stay' } } });
+    const [first, full] = (await teeTimesOf(fairway, { players: 2 })) as [TeeTime, TeeTime];
+    await fairway.post('/api/v5/bookings', bookingFor(full, { players: full.products[0].available }));
+    const made = sandbox.db.bookings.findMany().length;
+    const list = [bookingFor(first), bookingFor(full)];
+    for (const headers of ['rival; item=2', 'sold-out; item=2, rival; item=2'].map((asked) => ({
+      'teebox-scenario': asked,
+    })))
+      expect(await fairway.post('/api/v5/bookings', list, { headers })).toMatchObject({ status: 400 });
+    expect(
+      sandbox.db.bookings
+        .findMany()
+        .slice(made)
+        .map(({ teeId }) => teeId),
+    ).toEqual([first.teeid]);
+    await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())));
   });
 
   test('the one whose name asks for it is the one that is struck', async () => {

@@ -291,12 +291,15 @@ function bookAll(engine: Engine, channel: string, teeId: number, request: Bookin
   const facility = store.world.facility(request.facilityId)!;
   const { sheet, index } = store.locate(teeId)!;
   const teeTime = sheet.teeTimes[index]!;
+  // Only the first booking is known to fit where earlier ones stay when a later one fails.
+  const players = store.free(teeTime);
+  if (players <= 0) return;
   const others = store.world.channels.map(({ name }) => name).filter((name) => name !== channel);
   const rival = others.find((name) => facility.channels.includes(name)) ?? others[0]!;
   const booking: MatchedBooking = {
     request: {
       ...request,
-      players: store.free(teeTime),
+      players,
       ...buyer,
       netRate: null,
       extraProducts: [],

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LISTING, listedIds, LONG_AGO } from '../../../support/booking-list.js';
 import { type Client, open, type Reply } from '../../../support/client.js';
-import { roundFor, roundsOf, TWICE_ROUND } from '../../../support/linked.js';
+import { adminOf } from '../../../support/admin.js';
+import { REF, roundFor, roundsOf, TWICE_ROUND } from '../../../support/linked.js';
+import { payBulk } from '../../../support/payments.js';
 import { rule } from '../../../support/rule.js';
 import { sampledRule } from '../../../support/sampled.js';
 import { bookingFor, findTeeTime, type Json, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
+import { freeIn, openAtOnce, viewsOf } from '../../../support/views.js';
+import { forms } from '../../dialect/forms.js';
 import { bookedIds, wayNames, ways } from '../../../support/ways-to-book.js';
 
 const PATH = '/api/v5/bookings';
@@ -114,6 +118,130 @@ describe('groups at once', () => {
     expect(won(replies)).toHaveLength(1);
     const listed = [...(await listedIds(fairway, 'v4')), ...(await listedIds(links, 'v4'))];
     expect(listed.sort()).toEqual([...before, ...bookedIds(won(replies)[0]!)].sort());
+  });
+});
+
+describe('linked groups, groups and bookings of their parts at once, over every version that books', () => {
+  const { facilityId } = TWICE_ROUND;
+  const round = (teeTime: TeeTime, changes: Json) => roundFor(TWICE_ROUND, teeTime, changes);
+  const bodies: Readonly<Record<string, (rounds: readonly TeeTime[], changes: Json) => readonly [string, Json]>> = {
+    'v5 single': ([first], changes) => [PATH, forms.v5(first!, changes)],
+    'v2 single': ([first], changes) => ['/api/v2/bookings', forms.v2(first!, changes)],
+    'v5 list': (rounds, changes) => [PATH, rounds.map((one) => forms.v5(one, changes))],
+    'v3 bulk': (rounds, changes) => ['/api/v3/bulkbookings', rounds.map((one) => forms.v3(one, changes))],
+    'v3 linked': (rounds, changes) => [
+      '/api/v3/bulkbookings',
+      rounds.map((one) => forms.v3(one, { ...changes, linkedTeeTimeRef: REF })),
+    ],
+    'v5 linked': (rounds, changes) => [PATH, rounds.map((one) => round(one, changes))],
+    'v5 linked with payment': (rounds, changes) => [PATH, { details: rounds.map((one) => round(one, changes)) }],
+  };
+  const booking = fc.record({
+    body: fc.constantFrom(...Object.keys(bodies)),
+    at: fc.shuffledSubarray([0, 1, 2], { minLength: 2 }),
+    channel: fc.constantFrom('fairway' as const, 'links' as const),
+    players: fc.integer({ min: 1, max: 3 }),
+    asked: fc.constantFrom(
+      ...Array<''>(5).fill(''),
+      'slow; delay=1ms; phase=before-commit',
+      'rival',
+      'rival; item=2',
+      'booking-failed; item=2',
+      'payment-pi-failed; phase=after-commit',
+      'connection-reset; phase=after-commit',
+    ),
+  });
+  const race = fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: booking },
+      { weight: 1, arbitrary: fc.record({ cancels: fc.nat({ max: 9 }) }) },
+      { weight: 1, arbitrary: fc.record({ minutes: fc.nat({ max: 9 }) }) },
+    ),
+    { minLength: 3, maxLength: 12 },
+  );
+
+  const stays = ['nothing', 'earlier-stay'] as const;
+  const whole = 'a linked group is whole or not made, and the rest adds up, whatever comes between the parts of a body';
+  sampledRule('bookings.effect.no-overbooking', whole, [20, 400], async (numRuns) => {
+    const rounds = (await roundsOf((await open()).fairway, TWICE_ROUND, 3)).slice(0, 3);
+    const property = fc.asyncProperty(fc.scheduler(), race, fc.constantFrom(...stays), async (order, steps, rest) => {
+      const turn = () => order.schedule(Promise.resolve());
+      const { sandbox, ...clients } = await openAtOnce({
+        schedule: (work, delay) => {
+          let isOver = delay >= 1000;
+          void turn().then(() => isOver || work());
+          return () => void (isOver = true);
+        },
+        dialect: { answers: { 'booking.group-failure': rest } },
+      });
+      const first = sandbox.db.bookings.findMany().length;
+      const made = () => sandbox.db.bookings.findMany().slice(first);
+      const bookSlowly = async (step: typeof booking extends fc.Arbitrary<infer T> ? T : never, name: string) => {
+        const parts = step.at.map((at) => rounds[at]!);
+        const changes = { facilityId, players: step.players, contactFirstName: name };
+        const [path, body] = bodies[step.body]!(parts, changes);
+        const text = new TextEncoder().encode(JSON.stringify(body));
+        const halves = [text.subarray(0, 40), text.subarray(40)];
+        const slowly = new ReadableStream<Uint8Array>({
+          async pull(stream) {
+            await turn();
+            const half = halves.shift();
+            if (half) stream.enqueue(half);
+            else stream.close();
+          },
+        });
+        const headers: Record<string, string> = step.asked ? { 'teebox-scenario': step.asked } : {};
+        const reply = await clients[step.channel].post(path, slowly, { headers }).catch(() => undefined);
+        return { ...step, name, reply, count: step.body.endsWith('single') ? 1 : parts.length };
+      };
+      const taken = steps.map(async (step, index) => {
+        await turn();
+        if ('body' in step) return bookSlowly(step, `step ${index}`);
+        if ('minutes' in step) sandbox.clock.advance(step.minutes * 60_000);
+        else {
+          const id = made()[step.cancels]?.bookingId;
+          if (id) await adminOf(sandbox)('POST', `bookings/${id}/cancel?force=true`);
+        }
+        return undefined;
+      });
+      const booked = (await order.waitFor(Promise.all(taken))).filter((one) => one !== undefined);
+      const groups = new Set<number>();
+      for (const { body, name, reply, count, asked } of booked) {
+        const own = made().filter(({ contactFirstName }) => contactFirstName === name);
+        const mayStay = rest === 'earlier-stay' && !body.includes('linked');
+        if (!mayStay) expect([0, count]).toContain(own.length);
+        if (reply?.status === 200) expect(bookedIds(reply)).toEqual(own.map(({ bookingId }) => bookingId));
+        if (reply?.status === 200) expect(own).toHaveLength(count);
+        else if (!mayStay && !asked.includes('after-commit')) expect(own).toEqual([]);
+        const ids = [...new Set(own.map(({ groupId }) => groupId))];
+        expect(ids).toEqual(own.length === 0 ? [] : [body.endsWith('single') ? null : expect.any(Number)]);
+        if (ids[0] == null) continue;
+        expect(groups.has(ids[0])).toBe(false);
+        groups.add(ids[0]);
+        const { channel } = own[0]! as { channel: 'fairway' | 'links' };
+        const isGone = own.every(({ status }) => status === 'CANCELED');
+        expect((await payBulk(clients[channel], 'v4', ids[0])).status).toBe(isGone ? 400 : 200);
+      }
+      for (const { groupId, status, paymentConfirmedAt, startsAt, createdAt } of made()) {
+        expect(paymentConfirmedAt !== null).toBe(groupId !== null && status === 'BOOKED');
+        expect(Date.parse(`${createdAt}Z`)).toBeLessThan(startsAt);
+      }
+      for (const channel of ['fairway', 'links'] as const) {
+        const ids = made().flatMap((one) => (one.channel === channel ? one.bookingId : []));
+        for (const version of LISTING)
+          expect(await listedIds(clients[channel], version)).toEqual(expect.arrayContaining(ids));
+      }
+      const views = await order.waitFor(viewsOf(clients.links, { facilityId, days: 9, holes: 9 }));
+      for (const { teeid, products } of rounds) {
+        const used = made().filter(({ teeId, status }) => teeId === teeid && status === 'BOOKED');
+        const free = products[0].available - used.reduce((sum, { players }) => sum + players, 0);
+        expect(free).toBeGreaterThanOrEqual(0);
+        const shown = free || undefined;
+        expect(freeIn(views, teeid)).toEqual({ v2: shown, v3: shown, v4: shown, v5: shown, callback: shown });
+      }
+      await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())));
+    });
+    await fc.assert(property, { numRuns });
   });
 });
 
