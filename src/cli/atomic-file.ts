@@ -38,8 +38,8 @@ export async function prepareFile(file: string, text: string | Iterable<string>,
     await rm(temporary, { force: true }).catch(() => {});
   };
   try {
-    // The umask may have taken permissions away.
-    if (mode !== undefined) await handle.chmod(mode);
+    // The umask may have taken permissions away. Not every file system has any.
+    if (mode !== undefined) await handle.chmod(mode).catch(() => {});
     for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
     await handle.sync();
     const { size } = await handle.stat();

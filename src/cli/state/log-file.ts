@@ -1,6 +1,5 @@
-import { fchmodSync, ftruncateSync, statSync, writeSync } from 'node:fs';
+import { ftruncateSync, statSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { SECRET_MODE } from '../atomic-file.js';
 
 /** Milliseconds for which a path is trusted to lead to the file, so that a busy server does not look each time. */
 const TRUST = 50;
@@ -9,7 +8,8 @@ const TRUST = 50;
 export class LogFile {
   #end: number;
   #seen = -Infinity;
-  #isPrepared = false;
+  #isCut = false;
+  #isClosed = false;
 
   private constructor(
     readonly path: string,
@@ -32,8 +32,13 @@ export class LogFile {
     return this.#end - this.snapshot;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Whether the path leads to it and nothing else does. Somebody may have moved or removed it, or its folder. */
   isInPlace(): boolean {
+    if (this.#isClosed) return false;
     const now = performance.now();
     if (now - this.#seen < TRUST) return true;
     const found = statSync(this.path, { throwIfNoEntry: false });
@@ -52,7 +57,8 @@ export class LogFile {
     const { fd } = this.handle;
     const bytes = Buffer.from(text);
     try {
-      if (!this.#isPrepared) this.#prepare(fd);
+      if (!this.#isCut) ftruncateSync(fd, this.#end);
+      this.#isCut = true;
       for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, this.#end + at);
     } catch (error) {
       this.#seen = -Infinity;
@@ -60,12 +66,6 @@ export class LogFile {
       throw error;
     }
     this.#end += bytes.length;
-  }
-
-  #prepare(fd: number): void {
-    fchmodSync(fd, SECRET_MODE);
-    ftruncateSync(fd, this.#end);
-    this.#isPrepared = true;
   }
 
   #cut(fd: number): void {
@@ -81,6 +81,7 @@ export class LogFile {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.handle.close().catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type CallbacksState, type ChangeSink, PendingCallbacks, type State } from '../../engine/index.js';
-import { realFileOf, removeLeftOvers, syncFolder } from '../atomic-file.js';
+import { realFileOf, removeLeftOvers, SECRET_MODE, syncFolder } from '../atomic-file.js';
 import { utf8Of } from '../text-file.js';
 import { UsageError } from '../usage-error.js';
 import { lockFile } from './file-lock.js';
@@ -143,7 +143,9 @@ async function read(path: string, file: string, handle: FileHandle): Promise<Fou
   // A killed server may have left changes, or the name of a new file, with the system. They are about to be shown.
   await handle.datasync().catch(() => {});
   await syncFolder(dirname(file));
-  const log = snapshot === undefined ? undefined : await LogFile.open(file, handle, snapshot, end);
+  // The first change replaces a file that others may read, or of which the system does not say who may.
+  const isSecret = (found.mode & 0o777) === SECRET_MODE;
+  const log = isSecret && snapshot !== undefined ? await LogFile.open(file, handle, snapshot, end) : undefined;
   return { state, callbacks, log };
 }
 

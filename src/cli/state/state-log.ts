@@ -143,7 +143,7 @@ class LogWriter {
   }
 
   async #use(made: Replacement, lines: readonly string[] = []): Promise<void> {
-    const { file: old, host } = this;
+    const { host } = this;
     try {
       const file = await LogFile.open(host.path, made.handle, made.size, made.size);
       if (lines.length > 0) {
@@ -151,6 +151,9 @@ class LogWriter {
         await file.sync();
       }
       host.lock.check();
+      // Windows replaces no file that is open. Until another takes its place, it has to be on the disk.
+      await this.file?.sync().catch(() => {});
+      await this.file?.close();
       await made.takePlace();
       this.file = file;
     } catch (error) {
@@ -158,7 +161,6 @@ class LogWriter {
       throw error;
     }
     this.#limit = this.#nextLimit();
-    await old?.close();
   }
 }
 
@@ -326,8 +328,8 @@ export class StateLog implements ChangeSink {
       await file.sync();
       file.checkPlace();
     } catch (error) {
-      // A file that was replaced meanwhile is closed.
-      if (file !== this.#writer.file) return;
+      // What takes its place is on the disk.
+      if (file.isClosed) return;
       this.#writer.needSnapshot();
       this.#outage.begin(error, 0);
     }

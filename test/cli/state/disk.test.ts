@@ -271,6 +271,17 @@ test('with state-sync: interval, bookings of the last second may be lost', async
   expect(lost).toBe(true);
 });
 
+test('a new state replaces the file, also where no file that is open can be replaced', async () => {
+  const disk = newDisk();
+  const server = await disk.start();
+  const [first, second] = await teeTimes(server);
+  await book(server, first!);
+  await ask(server, '/__admin/reset', {});
+  const id = await book(server, second!);
+  await server.stop('SIGKILL');
+  expect(idsIn(readState(disk.file))).toContain(id);
+});
+
 test('a file system that becomes read-only refuses bookings with the reason, until it is writable again', async () => {
   const disk = newDisk();
   const server = await disk.start();

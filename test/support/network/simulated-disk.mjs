@@ -1,12 +1,13 @@
 // Loaded into a process before its own code. Notes what the process does to the files of the folder DISK_FOLDER, a line
-// for each change in the file DISK_JOURNAL, and refuses each change while there is a file DISK_READ_ONLY.
+// for each change in the file DISK_JOURNAL, and refuses each change while there is a file DISK_READ_ONLY. It is as strict
+// as any disk: it has no permissions, as FAT, and replaces no file that is open, as Windows.
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 
 const { DISK_FOLDER: folder, DISK_JOURNAL: journal, DISK_READ_ONLY: readOnly } = process.env;
-const { existsSync, fstatSync, ftruncateSync, writeSync } = fs;
+const { existsSync, fstatSync, ftruncateSync, statSync, writeSync } = fs;
 const { access, open, rename, rm } = promises;
 const { O_EXCL, W_OK } = fs.constants;
 const log = fs.openSync(journal, 'a');
@@ -17,8 +18,12 @@ const note = (entry) => writeSync(log, `${JSON.stringify(entry)}\n`);
 const isHere = (path) => resolve(String(path)) === folder || dirname(resolve(String(path))) === folder;
 const written = (inode, at, bytes) => note({ what: 'write', inode, at, bytes: bytes.toString('base64') });
 
+function refuse(code) {
+  throw Object.assign(new Error(`${code}: refused`), { code });
+}
+
 function change() {
-  if (existsSync(readOnly)) throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+  if (existsSync(readOnly)) refuse('EROFS');
 }
 
 fs.writeSync = (fd, bytes, offset, length, at) => {
@@ -56,6 +61,7 @@ function observe(handle, inode) {
       written(inode, at, bytes);
       at += bytes.length;
     },
+    chmod: async () => refuse('EPERM'),
     sync: synced(sync),
     datasync: synced(datasync),
     close() {
@@ -84,6 +90,8 @@ promises.access = async (path, mode) => {
 
 promises.rename = async (from, to) => {
   if (isHere(to)) change();
+  const replaced = isHere(to) ? statSync(to, { throwIfNoEntry: false }) : undefined;
+  if (replaced && [...inodes.values()].includes(replaced.ino)) refuse('EPERM');
   await rename(from, to);
   if (isHere(to)) note({ what: 'rename', from: basename(from), to: basename(to) });
 };
