@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type ReportFormat, reportFormats } from '../conformance/index.js';
 import type { Flags, Reader } from './args.js';
 import type { Terminal } from './terminal.js';
@@ -53,7 +54,8 @@ export function lateReports(deadline: number | undefined, count: number): (index
 }
 
 async function openTargets(files: readonly string[], terminal: Terminal): Promise<readonly Target[]> {
-  const twice = files.find((file, index) => files.indexOf(file) < index);
+  const paths = files.map((file) => (file === '-' ? file : resolve(file)));
+  const twice = files.find((_, index) => paths.indexOf(paths[index]!) < index);
   if (twice !== undefined) {
     throw new UsageError(`Two results cannot go to ${twice === '-' ? 'stdout' : twice}. Give each its own file.`);
   }

@@ -23,7 +23,7 @@ export function curlCommand({ method, url, user, headers = [], body }: ShellRequ
 }
 
 /** Quotes a word for a shell, if it needs that. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text);
 }
 

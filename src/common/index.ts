@@ -3,7 +3,7 @@ export { canonicalInAnyOrder, canonicalJson, isSameJson } from './canonical.js';
 export { capsuleTest } from './capsule-test.js';
 export { exactAmount } from './amount.js';
 export { closest, didYouMean } from './closest.js';
-export { curlCommand, quoted } from './curl.js';
+export { curlCommand, quoted, shellWord } from './curl.js';
 export { defined } from './defined.js';
 export { DURATION_FORMS, durationText, readDuration } from './duration.js';
 export { harRequest, type HarRequest, harResponse, type HarResponse } from './har.js';

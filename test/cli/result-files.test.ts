@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOutput } from '../../src/cli/commands/evaluation.js';
+import { openResultFiles } from '../../src/cli/result-files.js';
 import type { Terminal } from '../../src/cli/terminal.js';
 import { replay } from '../../src/conformance/replay/replay.js';
 
@@ -43,3 +44,9 @@ test.each([
 
 const replayed = (onEvent: Parameters<typeof replay>[0]['onEvent']) =>
   replay({ archive: { log: { entries: [] } }, host: { now: () => 0 }, onEvent: onEvent! });
+
+test.each(['./a.json', 'reports/../a.json', resolve('a.json')])('a.json and %s are one file', async (other) => {
+  await expect(openResultFiles(['a.json', other], {} as Terminal)).rejects.toThrow(
+    `Two results cannot go to ${other}.`,
+  );
+});

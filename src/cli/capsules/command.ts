@@ -6,6 +6,7 @@ import { listenOrExplain } from '../commands/serve.js';
 import { serveFlags } from '../commands/serve-flags.js';
 import { untilSignal } from '../commands/until-signal.js';
 import { readJson } from '../json-file.js';
+import { commandWord } from '../process/windows-command.js';
 import { DEFAULT_PORT } from '../server.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
@@ -33,7 +34,7 @@ export async function writeTest(file: string, { requests }: Playback, { out }: T
       `Failed to write ${test}: ${code === 'EEXIST' ? 'the file exists; remove it first' : `it cannot be written (${code})`}.`,
     );
   }
-  out(consoleLine(`${test} plays ${name}. Run it with: npx vitest run ${test}`));
+  out(consoleLine(`${test} plays ${name}. Run it with: npx vitest run ${commandWord(test)}`));
   return 0;
 }
 

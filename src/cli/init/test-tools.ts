@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { commandWord } from '../process/windows-command.js';
 import { dependsOn, installedAt, type Project } from './project.js';
 import { textOf, type ToolName } from './test-texts.js';
 
@@ -106,12 +107,12 @@ function scriptOf(name: ToolName, { manifest }: Project): { readonly text?: stri
 export async function plansOf(name: ToolName, project: Project, found: Found): Promise<readonly Plan[]> {
   if (!found.used) return [await fresh(name, project)];
   const { config, text = '' } = scriptOf(name, project);
-  const flag = config === undefined ? '' : ` --config ${config}`;
+  const flag = config === undefined ? '' : ` --config ${commandWord(config)}`;
   const habits = [];
   for (const path of placesOf(name, project, found))
     habits.push({
       files: { [path]: await textOf(name, path, project, found.tests) },
-      command: commandOf(name, project, `${flag} ${path}`, text.includes('experimental-vm-modules')),
+      command: commandOf(name, project, `${flag} ${commandWord(path)}`, text.includes('experimental-vm-modules')),
     });
   return [...habits, await apart(name, project)];
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { quoted } from '../../common/index.js';
+import { startOnWindows } from './windows-command.js';
 
 /** The exit code of a command that a signal ended is above this, as in shells. */
 export const BY_SIGNAL = 128;
@@ -63,7 +65,10 @@ export function runChild({
   begun = () => {},
 }: ChildCommand): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio, env: { ...process.env, ...variables } });
+    const isWindows = process.platform === 'win32';
+    const start = isWindows ? startOnWindows(command, args, process.env, existsSync) : { file: command, args };
+    const { file, args: words, ...how } = start;
+    const child = spawn(file, words, { stdio, env: { ...process.env, ...variables }, ...how });
     signals.passTo(child);
     // A failed kill is an error event too, for example if the command runs under sudo.
     child.on('error', (error) => child.pid === undefined && reject(error));
