@@ -9,7 +9,7 @@ export { DURATION_FORMS, durationText, readDuration } from './duration.js';
 export { harRequest, type HarRequest, harResponse, type HarResponse } from './har.js';
 export { isObject, JsonMeter, type JsonObject, parsedJson, shallowJson } from './json.js';
 export { jsonFault, type JsonFault, jsonFaultWords, placeAfter, repeatedNames, type TextPlace } from './json-fault.js';
-export { foldedText, hiddenDifference } from './look-alike.js';
+export { deceptiveSign, foldedText, hiddenDifference } from './look-alike.js';
 export {
   isSecretMember,
   isSecretParameter,

@@ -31,6 +31,20 @@ export function foldedText(text: string): string {
   return ways.reduce((folded, [, fold]) => fold(folded), text);
 }
 
+/** What a reader hardly sees in one text alone: accents, case and blanks between words are seen. */
+const plain = (sign: string): string =>
+  ways.filter(([what]) => !/^(blanks|upper|accents)/.test(what)).reduce((folded, [, fold]) => fold(folded), sign);
+
+/** The first character of a text that a reader takes for a plain one, or does not see, as a clause; undefined if none is. */
+export function deceptiveSign(text: string): string | undefined {
+  const signs = Array.from(text);
+  const at = signs.findIndex((sign) => sign > '\u007f' && /^[\0-\u007f]*$/.test(plain(sign)));
+  if (at < 0) return undefined;
+  const looks = plain(signs[at]!);
+  const kind = looks === '' ? 'which cannot be seen' : looks === ' ' ? 'which is no plain blank' : `not \`${looks}\``;
+  return `character ${at + 1} is ${codeAt(text, at)}, ${kind}`;
+}
+
 /**
  * In what two texts differ that a reader takes for the same, as a clause; undefined if they are the same, or a reader
  * sees the difference.

@@ -45,6 +45,17 @@ describe('a secret', () => {
     expect(read).not.toThrow(/secret/);
   });
 
+  test.each([
+    [btoa(TEXT), 'Did you mean what this Base64 decodes to?'],
+    [`Basic ${btoa(TEXT)}`, 'Did you mean what this Base64 decodes to?'],
+    ['fairway', 'separated by a colon.'],
+    ['Zm9vYmFy', 'separated by a colon.'],
+  ])('of Basic credentials that is %j is no pair', (text, words) => {
+    const read = () => readArguments(checkFlags, ['--basic', text], {});
+    expect(read).toThrow(words);
+    expect(read).not.toThrow(/not a secret|Zm9/);
+  });
+
   test.each(['Bearer a-token', 'a token', 'a"token'])('token %j is none', (text) => {
     expect(() => readArguments(checkFlags, ['--refresh-token', text], {})).toThrow(
       /without blanks and quotation marks/,

@@ -134,6 +134,21 @@ describe('the admin API', () => {
     await wide.close();
   });
 
+  test('is reached through a reverse proxy as its refusal says', async () => {
+    const guarded = await serve(sandbox, { port: 0, adminToken: 'a-token-for-the-proxy' });
+    const reach = async (host: string) => {
+      const headers = `Host: ${host}\r\nX-Forwarded-For: 10.1.2.3\r\nAuthorization: Bearer a-token-for-the-proxy\r\nConnection: close`;
+      return parseAnswer(await raw(guarded.url, `GET /__admin/version HTTP/1.1\r\n${headers}\r\n\r\n`));
+    };
+    const refused = await reach('tools.example.com');
+    expect([refused.status, JSON.stringify(refused)]).toEqual([
+      403,
+      expect.stringContaining('let it send `Host: 127.0.0.1`'),
+    ]);
+    expect((await reach('127.0.0.1')).status).toBe(200);
+    await guarded.close();
+  });
+
   test('is no hindrance to a query that names it', async () => {
     const host = { authorization: basicCredentials(sandbox.channels[0]!) };
     const answer = await fetch(`${server.url}/api/v3/facilities?country=/__admin/&connected=true`, { headers: host });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenDifference } from '../../src/common/index.js';
+import { deceptiveSign, hiddenDifference } from '../../src/common/index.js';
 
 const NAME = 'Parcours des Ch\u00eanes';
 
@@ -40,4 +40,21 @@ test.each<readonly [given: string, one: string, other: string, want: RegExp | un
   expect(found ?? '').toMatch(want ?? /^$/);
   // It is the same question from the other side.
   expect(hiddenDifference(other, one) === undefined).toBe(found === undefined);
+});
+
+test.each<readonly [text: string, want: string | undefined]>([
+  ['15\u201312\u20132026', 'character 3 is U+2013, not `-`'],
+  ['15\u201112', 'character 3 is U+2011, not `-`'],
+  ['\uff12', 'character 1 is U+FF12, not `2`'],
+  ['2\u200b', 'character 2 is U+200B, which cannot be seen'],
+  ['+31\u00a020', 'character 4 is U+00A0, which is no plain blank'],
+  ['Spain\u200e', 'character 6 is U+200E, which cannot be seen'],
+  ['\u0430da@partner.example', 'character 1 is U+0430, not `a`'],
+  ['', undefined],
+  ['15-12-2026 ', undefined],
+  ['Ch\u00eanes', undefined],
+  ['Che\u0302nes', undefined],
+  ['\u{1f3cc} \u00df \u65e5', undefined],
+])('%j has the sign that deceives: %s', (text, want) => {
+  expect(deceptiveSign(text)).toBe(want);
 });

@@ -19,6 +19,13 @@ export const userAndPassword: Reader<{ username: string; password: string }> = {
     const at = pair.indexOf(':');
     return at > 0 ? { username: pair.slice(0, at), password: pair.slice(at + 1) } : undefined;
   },
+  guess(text) {
+    const encoded = unquoted(text).replace(/^basic\s+/i, '');
+    const isPair =
+      /^[\w+/=-]+$/.test(encoded) &&
+      /^[\x20-\x39\x3b-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(encoded, 'base64').toString());
+    return isPair ? 'what this Base64 decodes to' : undefined;
+  },
 };
 
 /** Flags of what lies between this machine and the deployment: gateways, proxies, certificates. */

@@ -53,7 +53,8 @@ export function refuseAdmin(
   if (local && !isLoopback(hostname)) {
     return problemResponse(
       403,
-      `The admin API is available only under a loopback host name, not under \`${hostname}\`. Use 127.0.0.1 or localhost.`,
+      `The admin API is available only under a loopback host name, not under \`${hostname}\`. Use 127.0.0.1 or localhost. ` +
+        'Behind a reverse proxy, let it send `Host: 127.0.0.1`, and start the server with --admin-token.',
     );
   }
   if (deliveryMethods.has(request.method) && delivery.test(path)) return undefined;

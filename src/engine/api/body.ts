@@ -200,12 +200,18 @@ function whyNoJson(text: string, header: HeaderReader): string {
   const declared = charset === undefined ? '' : `, and \`Content-Type\` says ${charset}`;
   if (compressed.some((start) => text.startsWith(start)))
     return 'its bytes look compressed, and the service does not decode them';
-  if (text.slice(0, 64).includes('\0')) return `JSON is sent in UTF-8, and these bytes look like UTF-16${declared}`;
+  const start = text.slice(0, 64);
+  if (start.includes('\0')) {
+    const bits = start.includes('\0\0') ? 32 : 16;
+    return `JSON is sent in UTF-8, and these bytes look like UTF-${bits}${declared}`;
+  }
   const fault = jsonFault(text)!;
   const where = jsonFaultWords(fault);
   if (text.includes('\ufffd')) return `${where}. Some of its bytes are not UTF-8${declared}`;
   if (/^\s*</.test(text)) return `${where}. It looks like XML or HTML`;
-  if (/^[\w.%-]+=/.test(text)) return `${where}. It looks like a form (name=value)`;
+  if (/^\s*%(7b|5b|22)/i.test(text)) return `${where}. It looks percent-encoded, as in a URL`;
+  // Base64 may end in `=`, too.
+  if (/^[\w.%-]+=(?!=?\s*$)/.test(text)) return `${where}. It looks like a form (name=value)`;
   const length = header('content-length');
   // Who counts characters announces too little as soon as one of them takes several bytes.
   const bytes = new TextEncoder().encode(text).length;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
 import { getPath, getPathNoStrict } from 'hono/utils/url';
+import { closest } from '../../common/index.js';
 import { isPreflight } from '../admin/admin-guard.js';
 import { answerFor } from '../model/answers.js';
 import { Refusal } from '../model/refusal.js';
@@ -189,7 +190,7 @@ function createOthers(answers: Answers, readPath: ReadPath, methods: ReadonlyMap
   others.all('/api/:version/token/refreshToken', (context) =>
     absent(context, unknownTokenVersion(context.req.param('version'), answers)),
   );
-  others.notFound((context) => absent(context, unknownPath(context.req.path), {}));
+  others.notFound((context) => absent(context, unknownPath(context.req.path, [...methods.keys()]), {}));
   return others;
 }
 
@@ -208,10 +209,31 @@ function unknownTokenVersion(version: string, answers: Answers): Refusal {
   });
 }
 
-function unknownPath(path: string): Refusal {
+function unknownPath(path: string, patterns: readonly string[]): Refusal {
   return new Refusal('unknown-path', 'versions.path', {
-    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`npx --no-install teebox spec\` has them all.`,
+    words: `There is no operation at ${path}.${nearestPath(path, patterns)} Paths look like /api/v3/facilities; \`npx --no-install teebox spec\` has them all.`,
   });
+}
+
+/** Characters of a path that is compared with those of operations. */
+const MOST_COMPARED = 120;
+
+/** The path of an operation that differs in few letters, slashes or blanks, as a question. */
+function nearestPath(path: string, patterns: readonly string[]): string {
+  const sent = path
+    .split('/')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (path.length > MOST_COMPARED) return '';
+  const sameLength = patterns
+    .map((pattern) => pattern.split('/').slice(1))
+    .filter(({ length }) => length === sent.length);
+  const paths = sameLength.map(
+    (parts) => `/${parts.map((part, at) => (part.startsWith(':') ? sent[at] : part)).join('/')}`,
+  );
+  // Of several versions as near, the newest.
+  const guess = closest(`/${sent.join('/')}`.toLowerCase(), paths.toReversed());
+  return guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
 }
 
 /** Methods for which a page needs no permission: it sends them whatever a preflight names. */

@@ -33,6 +33,9 @@ export function refuseTarget(address: string, reach: CallbackReach, rules: Targe
     const got = URL.canParse(address) ? targetOf(address, reach).shown : maskAddress(address);
     throw invalid(rule, 'callbackUrl', 'must be an absolute http or https address', got);
   }
+  if (/[{}]|%7b/i.test(new URL(address).hostname)) {
+    throw invalid(rule, 'callbackUrl', 'must name a host, and has a placeholder that nothing has replaced', address);
+  }
   const refused = whyRefused(address, reach, rules);
   if (refused) throw new Refusal('callback-target', rule, { words: `${refused}.` });
 }

@@ -1,3 +1,4 @@
+import { deceptiveSign, jsonFault } from '../../common/index.js';
 import type { FailureCode, RuleId } from '../../contract/index.js';
 
 /**
@@ -62,11 +63,22 @@ export class Refusal extends Error {
 /** Refuses a missing or malformed parameter or field; names the field, the requirement and the value. */
 export function invalid(rule: RuleId, field: string, due: string, got?: unknown): Refusal {
   const came = got === undefined ? 'is missing; it ' : '';
-  const shown = got === undefined ? '' : `; got ${show(got)}`;
+  const shown = got === undefined ? '' : `; got ${show(got)}${typeof got === 'string' ? oddity(got) : ''}`;
   return new Refusal('invalid', rule, { words: `\`${field}\` ${came}${due}${shown}` });
 }
 
+/** What the quoted text does not show. */
+function oddity(got: string): string {
+  const sign = deceptiveSign(got.slice(0, SHOWN));
+  if (sign !== undefined) return ` (${sign})`;
+  return /^\s*[[{]/.test(got) && jsonFault(got.slice(0, MOST_TRIED)) === undefined
+    ? ' (JSON in a string: it was encoded twice)'
+    : '';
+}
+
 const SHOWN = 60;
+/** Characters of a text that are read to see whether it is JSON. */
+const MOST_TRIED = 10_000;
 
 function show(value: unknown): string {
   const text = JSON.stringify(clipped(value, SHOWN)) ?? String(value);

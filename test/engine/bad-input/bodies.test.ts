@@ -65,6 +65,15 @@ test.each<readonly [given: string, body: string | Uint8Array, headers: Record<st
     { 'content-type': 'application/json; charset=ISO-8859-1' },
     'column 19: a comma stands before `}`. Some of its bytes are not UTF-8, and `Content-Type` says ISO-8859-1',
   ],
+  [
+    'UTF-32',
+    Uint8Array.from([...'{"players":1}'].flatMap((sign) => [sign.charCodeAt(0), 0, 0, 0])),
+    {},
+    'these bytes look like UTF-32',
+  ],
+  ['a form that is encoded', '%7B%22players%22%3A1%7D', {}, 'It looks percent-encoded, as in a URL'],
+  ['a form without a last value', 'players=1&holes=', {}, 'It looks like a form (name=value)'],
+  ['Base64', 'eyJwbGF5ZXJzIjoxfQ==', {}, 'a number, true, false or null (rule envelope.json-body).'],
   ['gzip without the header', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]), {}, 'its bytes look compressed'],
   ['gzip', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]), { 'content-encoding': 'gzip' }, '`Content-Encoding` is gzip'],
   [
@@ -81,6 +90,16 @@ test.each<readonly [given: string, body: string | Uint8Array, headers: Record<st
   expect(message).toContain(want);
   expect(message).not.toMatch(/contact support|could not be processed/);
   await on.expectUntouched();
+});
+
+test.each([
+  ['{"players":1}', ' (JSON in a string: it was encoded twice)'],
+  ['[{"players":1}]', ' (JSON in a string: it was encoded twice)'],
+  ['{players}', ''],
+  ['players', ''],
+])('JSON that is the text %s', async (text, note) => {
+  const { message } = (await on.client.post('/api/v5/bookings', JSON.stringify(text))).body;
+  expect(message).toContain(`must be a booking object; got ${JSON.stringify(text)}${note} (rule`);
 });
 
 test('a stream that breaks', async () => {

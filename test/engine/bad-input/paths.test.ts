@@ -26,6 +26,27 @@ describe('a path that no version has', () => {
     );
   }
 
+  test.each([
+    ['//api/v3/countries', '/api/v3/countries'],
+    ['/api//v3/countries', '/api/v3/countries'],
+    ['/API/V3/Countries', '/api/v3/countries'],
+    ['/api/v3/countries%20', '/api/v3/countries'],
+    ['/api/v6/countries', '/api/v3/countries'],
+    ['/api/v5/booking', '/api/v5/bookings'],
+    ['/api/v5/facilities', '/api/v3/facilities'],
+    ['/api/v3/facility/1001', '/api/v3/facilities/1001'],
+    ['/api/v5/bookings/payments/TBX-1', '/api/v5/bookings/payment/TBX-1'],
+    ['/api/v5/price/inside-date-range', '/api/v5/price/insideDateRange'],
+  ])('%s is near %s', async (path, near) => {
+    expect((await on.client.get(path)).body.message).toContain(` Did you mean \`${near}\`? Paths look like`);
+  });
+  test.each(['/', '/clubs', '/api/v3/weather', '/wp-login.php', `/api/v3/${'x'.repeat(500)}`])(
+    '%s is near none',
+    async (path) => {
+      expect((await on.client.get(path)).body.message).toMatch(/^There is no operation at \S+\. Paths look like/);
+    },
+  );
+
   test.each(['v0', 'v6', 'V5', '5', 'latest', '__proto__'])('tokens at %s', (version) =>
     check(on, {
       given: version,

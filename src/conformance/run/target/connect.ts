@@ -101,6 +101,8 @@ function odditiesOf(basic: { readonly username: string; readonly password: strin
     : [];
   return parts.flatMap(([name, text]) => {
     if (text === '') return [`The ${name} is empty.`];
+    if (/\$\{\w+\}|\{\{|^\$\w+$|^%\w+%$/.test(text))
+      return [`The ${name} has a placeholder that nothing has replaced.`];
     if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(text))
       return [`The ${name} starts or ends with a quotation mark.`];
     if (/^\s|\s$/.test(text)) return [`The ${name} starts or ends with a blank.`];

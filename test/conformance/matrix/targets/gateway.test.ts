@@ -51,6 +51,13 @@ test.each<[what: string, hostility: Hostility, path: string, options: object, wo
   ['a blank', refuses, '', basic('ann', 'secret '), /The password starts or ends with a blank\.$/],
   ['quotation marks', refuses, '', basic('ann', '"secret"'), /The password starts or ends with a quotation mark\.$/],
   ['a typographic one', refuses, '', basic('“ann', 'secret'), /The user name starts or ends with a quotation mark\.$/],
+  [
+    'a placeholder',
+    refuses,
+    '',
+    basic('ann', '${PASSWORD}'),
+    /password has a placeholder that nothing has replaced\.$/,
+  ],
   ['no password', refuses, '', basic('ann', ''), /The password is empty\.$/],
   [
     'an accent',

@@ -35,6 +35,15 @@ describe('this machine, however it is spelled', () => {
   });
 });
 
+test.each(['http://${HOST}:8080/results', 'http://{{host}}/results', 'https://$%7BHOST%7D/'])(
+  '%s has a placeholder, which no flag allows',
+  async (url) => {
+    const { reply, reached } = await tried(url);
+    expect(reply.body.message).toContain('has a placeholder that nothing has replaced');
+    expect([reply.status, reached]).toEqual([400, []]);
+  },
+);
+
 describe('other hosts', () => {
   test.each([
     ['http://partner.example/results', 'partner.example'],
