@@ -2,6 +2,7 @@
 // Without either, tests with the tag `slow` are left out; with `--all`, as in `npm run test:all`, they run, too.
 // TEEBOX_STRESS=1 runs them beside two busy processes, twice in a row.
 import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 
 const wings = [
   'common',
@@ -26,7 +27,21 @@ const foldersOf = Object.fromEntries(wings.map((wing) => [wing, [`test/${wing}/`
 foldersOf.bindings.push('test/examples/');
 foldersOf.engine.push('test/support/');
 
+/** Vitest answers a word that fits no file with a page of patterns. A word after a flag may be its value. */
+function refuseUnknown(words) {
+  const files = readdirSync('test', { recursive: true }).map((file) => `test/${file.replaceAll('\\', '/')}`);
+  const paths = files.filter((file) => file.endsWith('.test.ts'));
+  const isKnown = (word) => word in foldersOf || paths.some((path) => path.includes(word.replace(/^\.\/|:\d+$/g, '')));
+  const stray = words.find((word, at) => !word.startsWith('-') && !words[at - 1]?.startsWith('-') && !isKnown(word));
+  if (stray === undefined) return;
+  console.error(
+    `No test has \`${stray}\` in its path. Give a part of a path in test/, or a wing: ${wings.join(', ')}.`,
+  );
+  process.exit(2);
+}
+
 function test(words) {
+  refuseUnknown(words);
   const args = words.filter((word) => word !== '--all').flatMap((word) => foldersOf[word] ?? [word]);
   const isWhole = words.some((word) => word === '--all' || !word.startsWith('-'));
   const filter = isWhole ? [] : ['--tags-filter', '!slow'];
