@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -114,6 +115,23 @@ describe.concurrent('a command', () => {
     expect(missing).toMatchObject({ code: 3, stdout: '' });
     expect(missing.stderr).toMatch(/^teebox: Failed to run .*nobody: the command, .* was not found/);
   });
+});
+
+test('a signal ends the tests with all that they have started', async () => {
+  const held = createServer();
+  const ended = new Promise<void>((resolve) => {
+    held.on('connection', (socket) => {
+      socket.on('error', () => {}).on('close', () => resolve());
+      child.kill('SIGTERM');
+    });
+  });
+  await once(held.listen(0, '127.0.0.1'), 'listening');
+  const { port } = held.address() as AddressInfo;
+  const stubborn = `process.on('SIGTERM', () => {}); require('node:net').connect(${port}, '127.0.0.1')`;
+  const shell = ['--', 'sh', '-c', '"$0" -e "$1" & wait', process.execPath, stubborn];
+  const child = spawn(process.execPath, [CLI, 'certify', ...happy, ...shell], { stdio: 'ignore' });
+  await Promise.all([ended, once(child, 'close')]);
+  held.close();
 });
 
 describe.concurrent('--jobs', () => {

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { AttemptResult, ExamEnvironment } from '../../certification/index.js';
 import { consoleLine } from '../../common/index.js';
-import { BY_SIGNAL, PassedSignals, runChild, whyNotStarted } from '../process/child.js';
+import { BY_SIGNAL, PassedSignals, runChild, signalGroup, whyNotStarted } from '../process/child.js';
 
 /** Lines of one run that are kept to be shown if it fails. */
 const MOST_LINES = 20;
@@ -46,6 +46,7 @@ export async function runClientTests(tests: ClientTests, environment: ExamEnviro
       signals,
       variables: variablesOf(environment),
       stdio: ['ignore', 'pipe', 'pipe'],
+      isApart: true,
       begun: (child) => {
         output.follow(child);
         limit.begin(child);
@@ -74,10 +75,14 @@ function variablesOf({ exam, baseUrl, username, password, refreshToken, sandbox 
   };
 }
 
-/** Ends a command that takes too long: asks it first. One that goes on after the exams were stopped is ended as well. */
+/**
+ * Ends a command that takes too long, with all that it has started: asks it first. One that goes on after the exams were
+ * stopped is ended as well.
+ */
 class TimeLimit {
   isOver = false;
   #timer: NodeJS.Timeout | undefined;
+  #child: ChildProcess | undefined;
   #stopped = (): void => {};
 
   constructor(
@@ -86,13 +91,14 @@ class TimeLimit {
   ) {}
 
   begin(child: ChildProcess): void {
+    this.#child = child;
     const endSoon = (): void => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      this.#timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
     };
     this.#timer = setTimeout(() => {
       this.isOver = true;
-      child.kill('SIGTERM');
+      signalGroup(child, 'SIGTERM');
       endSoon();
     }, this.milliseconds);
     this.#stopped = endSoon;
@@ -102,6 +108,8 @@ class TimeLimit {
   end(): void {
     clearTimeout(this.#timer);
     this.stop.removeEventListener('abort', this.#stopped);
+    // The command may be a script that ends before the tests that it has started.
+    if (this.#child && (this.isOver || this.stop.aborted)) signalGroup(this.#child, 'SIGKILL');
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { HAS_GROUPS, signalGroup } from '../process/child.js';
 
 /** How long a test may take that is one request to a sandbox: the project may start a server first. */
 const LONGEST_MS = 120_000;
@@ -13,26 +14,23 @@ export interface Attempt {
 
 /** Runs a command as the user would, in the folder of the project. */
 export function attempt(command: string, folder: string): Promise<Attempt> {
-  const apart = process.platform !== 'win32';
   // Playwright would show its report in a browser.
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', PLAYWRIGHT_HTML_OPEN: 'never' };
-  const child = spawn(command, { cwd: folder, shell: true, env, detached: apart, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, {
+    cwd: folder,
+    shell: true,
+    env,
+    detached: HAS_GROUPS,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const add = (text: string): void => void (output = (output + text).slice(-TAIL));
   child.stdout.setEncoding('utf8').on('data', add);
   child.stderr.setEncoding('utf8').on('data', add);
-  const end = (): void => {
-    try {
-      // The command is a shell with the tool below it.
-      if (apart) process.kill(-child.pid!, 'SIGKILL');
-      else child.kill();
-    } catch {
-      // it has ended
-    }
-  };
   const timer = setTimeout(() => {
     add(`\nIt did not end within ${LONGEST_MS / 1000} seconds.`);
-    end();
+    // The command is a shell with the tool below it.
+    signalGroup(child, 'SIGKILL');
   }, LONGEST_MS);
   return new Promise((resolve) => {
     const settle = (passed: boolean): void => {

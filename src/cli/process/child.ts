@@ -8,11 +8,25 @@ import { startOnWindows } from './windows-command.js';
 /** The exit code of a command that a signal ended is above this, as in shells. */
 export const BY_SIGNAL = 128;
 
+/** Whether a command can have a group of processes of its own. A signal to the group reaches what the command has started. */
+export const HAS_GROUPS = process.platform !== 'win32';
+
+/** Sends a signal to a command that was started with a group of its own, and to all that it has started. */
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (HAS_GROUPS) process.kill(-child.pid!, signal);
+    else child.kill(signal);
+  } catch {
+    // All of them have ended.
+  }
+}
+
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Passes the signals that this process gets on to the command that runs. */
 export class PassedSignals {
-  readonly #children = new Set<ChildProcess>();
+  /** The commands, and whether each has a group of its own. */
+  readonly #children = new Map<ChildProcess, boolean>();
 
   /**
    * Made before a command starts: otherwise an early signal would end us and leave the command running.
@@ -23,19 +37,27 @@ export class PassedSignals {
     for (const signal of passedOn) {
       process.on(signal, () => {
         heard(signal);
-        // A terminal sends Ctrl-C to the command as well, and many programs stop immediately on a second one.
-        if (signal !== 'SIGINT' || !isatty(0)) this.kill(signal);
+        // A terminal sends Ctrl-C to the other commands as well, and many programs stop immediately on a second one.
+        this.#pass(signal, (isApart) => isApart || signal !== 'SIGINT' || !isatty(0));
       });
     }
   }
 
   kill(signal: NodeJS.Signals): void {
-    for (const child of this.#children) child.kill(signal);
+    this.#pass(signal, () => true);
+  }
+
+  #pass(signal: NodeJS.Signals, isMeant: (isApart: boolean) => boolean): void {
+    for (const [child, isApart] of this.#children) {
+      if (!isMeant(isApart)) continue;
+      if (isApart) signalGroup(child, signal);
+      else child.kill(signal);
+    }
   }
 
   /** Passes signals on to a command as long as it runs. */
-  passTo(child: ChildProcess): void {
-    this.#children.add(child);
+  passTo(child: ChildProcess, isApart: boolean): void {
+    this.#children.set(child, isApart);
     child.once('exit', () => this.#children.delete(child));
   }
 }
@@ -47,6 +69,8 @@ export interface ChildCommand {
   readonly variables: Readonly<Record<string, string>>;
   readonly signals: PassedSignals;
   readonly stdio?: StdioOptions;
+  /** Whether the command has a group of processes of its own: see `signalGroup`. It then has no terminal. */
+  readonly isApart?: boolean;
   /** Sees the process as soon as it exists. */
   readonly begun?: (child: ChildProcess) => void;
 }
@@ -62,14 +86,15 @@ export function runChild({
   variables,
   signals,
   stdio = 'inherit',
+  isApart = false,
   begun = () => {},
 }: ChildCommand): Promise<number> {
   return new Promise((resolve, reject) => {
-    const isWindows = process.platform === 'win32';
-    const start = isWindows ? startOnWindows(command, args, process.env, existsSync) : { file: command, args };
+    const start = HAS_GROUPS ? { file: command, args } : startOnWindows(command, args, process.env, existsSync);
     const { file, args: words, ...how } = start;
-    const child = spawn(file, words, { stdio, env: { ...process.env, ...variables }, ...how });
-    signals.passTo(child);
+    const env = { ...process.env, ...variables };
+    const child = spawn(file, words, { stdio, env, detached: isApart && HAS_GROUPS, ...how });
+    signals.passTo(child, isApart);
     // A failed kill is an error event too, for example if the command runs under sudo.
     child.on('error', (error) => child.pid === undefined && reject(error));
     child.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));
