@@ -3,6 +3,7 @@ import { canonicalJson, counted, defined, staleEntries } from '../common/index.j
 import { withTexts } from '../conformance/index.js';
 import { isCriticalDoubt, isUnseen, type ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
+import { evidenceOf } from './kept-exchanges.js';
 import { applyKnownObligations } from './known-obligations.js';
 import type { ExamRun, TakenExam } from './run-exam.js';
 import type { Selected } from './select.js';
@@ -35,11 +36,7 @@ export async function certificationOf({
   // An exam that was cut off may have shown the failure.
   const stale = options.stop?.aborted ? [] : known.stale;
   const { name, answers = {} } = options.dialect ?? {};
-  const named = new Set(
-    obligations.flatMap(({ evidence, deliberate, doubtful }) =>
-      [evidence, deliberate?.evidence ?? [], doubtful?.evidence ?? []].flat(),
-    ),
-  );
+  const named = evidenceOf(obligations);
   const shown = taken.flatMap(({ exchanges }) => {
     const own = [...exchanges].filter(([id]) => named.has(id)).map(([, show]) => show());
     // They were kept as they ended, and are shown as they were sent.

@@ -31,7 +31,8 @@ export type CertifyEvent =
     }
   /** Exams that are skipped because of what the happy path has shown. */
   | { readonly type: 'skipped'; readonly skipped: readonly SkippedExam[] }
-  | { readonly type: 'call' | 'delivery'; readonly exam: string; readonly exchange: ShownExchange }
+  /** Without its exchange, if too many came after it before this event: exams tell their events one after the other. */
+  | { readonly type: 'call' | 'delivery'; readonly exam: string; readonly exchange: ShownExchange | undefined }
   | { readonly type: 'breach'; readonly exam: string; readonly breach: ObligationBreach }
   | {
       readonly type: 'exam';

@@ -7,6 +7,7 @@ import type { CertifyOptions } from './certify-options.js';
 import { certificationOf, STOPPED } from './certification-of.js';
 import type { Exam } from './exam.js';
 import { happyDay } from './exams/happy-day.js';
+import { Evidence } from './kept-exchanges.js';
 import { EventsInOrder, type Tell } from './in-order.js';
 import { type ExamRun, takeExam, type TakenExam } from './run-exam.js';
 import { checkJobs, checkObligations, selectExams } from './select.js';
@@ -40,6 +41,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     signal: AbortSignal.any([options.signal, options.stop].filter((signal) => signal !== undefined)),
     tell: onEvent,
     failed: new Map(),
+    evidence: new Evidence(),
     pathless: [],
   };
   const begun = options.host.now();

@@ -22,7 +22,6 @@ export {
 export { type ClientCall, type ClientDelivery, placed, testOf } from './obligations/traffic.js';
 export { CertifyProgress } from './progress.js';
 export {
-  asExchange,
   brokenOf,
   certifyAnnotations,
   certifyReporters,
@@ -33,5 +32,6 @@ export {
   topicOf,
   unseenIn,
 } from './report.js';
+export { RunTraffic } from './run-traffic.js';
 export { CertifyTerminal } from './terminal.js';
 export { compareCertifications } from './verification.js';

@@ -263,10 +263,13 @@ async function withBody(call: HeardCall, { body: given }: HostHints, disguise: D
   const { method, signal } = request;
   if (given !== undefined) call.body = given;
   const isRead = given === undefined && method !== 'GET' && method !== 'HEAD';
-  if (!isRead || Number(call.headers.get('content-length') ?? 0) > LONGEST_BODY) return request;
+  if (!isRead) return request;
+  call.isBodyUnknown = true;
+  if (Number(call.headers.get('content-length') ?? 0) > LONGEST_BODY) return request;
   const init = { method, headers: call.headers, signal };
   try {
     const text = await readText(request, (name) => call.headers.get(name) ?? undefined, LONGEST_BODY);
+    delete call.isBodyUnknown;
     if (text !== '') call.body = text;
     const body = text === '' ? {} : { body: disguise.request?.(text) ?? text };
     return new Request(request.url, { ...init, ...body });
@@ -285,6 +288,7 @@ interface HeardCall {
   readonly headers: Headers;
   readonly url: string;
   body?: string;
+  isBodyUnknown?: true;
   /** What the journal says of it. */
   entry?: JournalEntry;
   /** An answer that arrives in pieces. */
@@ -314,7 +318,7 @@ interface CallContext {
 
 /** A call with what the client got of its answer. */
 function callOf(
-  { turn, at, request, headers, url, body, entry }: HeardCall,
+  { turn, at, request, headers, url, body, isBodyUnknown, entry }: HeardCall,
   answer: Heard,
   { now, idPrefix, prefix, scenarios, arrived }: CallContext,
 ): ClientCall {
@@ -332,6 +336,7 @@ function callOf(
     path,
     headers,
     body,
+    ...(isBodyUnknown ? { isBodyUnknown } : {}),
     ...placeOf(entry!, path),
     status: answer.status ?? 0,
     responseHeaders: answer.headers ?? new Headers(),

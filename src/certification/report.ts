@@ -37,7 +37,7 @@ export function certifyAnnotations(certification: Certification): readonly strin
 }
 
 /** @param traffic All that the client sent and received, for the `har` report. */
-export function certifyReport(certification: Certification, traffic: Iterable<Exchange> = []): ReportModel {
+export function certifyReport(certification: Certification, traffic: readonly Exchange[] = []): ReportModel {
   const { verdict, exitCode, message, at, teebox, seed, digest, client, counts, stale } = certification;
   const { obligations, exchanges, exams } = certification;
   const items = obligations.map((result) => certifiedFinding(result, certification));
@@ -45,6 +45,10 @@ export function certifyReport(certification: Certification, traffic: Iterable<Ex
   const banner = bannerOf(certification);
   const figures = figuresOf(certification);
   const durationMs = durationOf(certification);
+  const missing = exams.reduce(
+    (sum, { calls }) => sum + calls,
+    -traffic.filter(({ caller }) => caller === 'first').length,
+  );
   const outcomes = new Map(exchanges.map((one) => [one.id, exchangeLine(one).replace(/^.*?: /, '')]));
   return {
     judged: 'obligation',
@@ -85,7 +89,10 @@ export function certifyReport(certification: Certification, traffic: Iterable<Ex
       automationId: `teebox-certify/${digest.slice(0, 12)}`,
       notes: [...(exitCode === 4 ? [message] : []), ...stale.map(staleText)],
     },
-    har: { exchanges: traffic, about: { _verdict: verdict, _digest: digest } },
+    har: {
+      exchanges: traffic,
+      about: { _verdict: verdict, _digest: digest, ...(missing > 0 ? { _missing: missing } : {}) },
+    },
     json: () => certification,
     shown: exchanges.map(asExchange),
     outcomeOf: ({ id }) => outcomes.get(id) ?? '',

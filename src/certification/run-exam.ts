@@ -13,7 +13,8 @@ import { HappyUse } from './happy-use.js';
 import type { Tell } from './in-order.js';
 import type { RecordedSandbox } from './recorder.js';
 import type { TrafficSink } from './recording.js';
-import { type ShownExchange, Showing } from './shown-exchange.js';
+import { type Evidence, MOST_OF_EXAM, Newest } from './kept-exchanges.js';
+import { type KeptExchange, type ShownExchange, Showing } from './shown-exchange.js';
 
 /** What the exams of one run share. */
 export interface ExamRun extends ExamStart {
@@ -29,6 +30,7 @@ export interface ExamRun extends ExamStart {
   repeatsTests?: boolean | undefined;
   /** The obligations that have failed so far, and the first exam of those that are over in which they did. */
   readonly failed: Map<string, number>;
+  readonly evidence: Evidence;
   /** Hides the secrets of all exams. Absent before the first. */
   masker?: Masker;
 }
@@ -44,9 +46,6 @@ export interface TakenExam {
   /** If an obligation failed for the first time. */
   readonly capsule?: Capsule;
 }
-
-/** Calls and callbacks that are kept to show what happened. */
-const REMEMBERED = 2000;
 
 /** An exam among those that are taken at the same time. */
 interface ExamTurn {
@@ -94,7 +93,7 @@ function newFailure({ options, failed }: ExamRun, { results }: TakenExam, at: nu
 class ExamSession implements TrafficSink {
   declare showing: Showing;
   readonly #checker: ClientChecker;
-  readonly #traffic = new Map<string, () => ShownExchange>();
+  readonly #traffic = new Newest<KeptExchange>(MOST_OF_EXAM);
   readonly #operations = new Set<string>();
   readonly #use = new HappyUse();
   #calls = 0;
@@ -118,12 +117,12 @@ class ExamSession implements TrafficSink {
     if (call.operation) this.#operations.add(call.operation);
     this.showing.learn(call);
     this.#use.call(call);
-    this.#keep(call.id, 'call', () => this.showing.call(call));
+    this.#keep('call', call.id, this.showing.keptCall(call));
     this.#checker.call(call);
   }
 
   delivery(delivery: ClientDelivery): void {
-    this.#keep(delivery.id, 'delivery', () => this.showing.delivery(delivery));
+    this.#keep('delivery', delivery.id, this.showing.keptDelivery(delivery));
     this.#checker.delivery(delivery);
   }
 
@@ -156,16 +155,23 @@ class ExamSession implements TrafficSink {
     return {
       result: { id, title, does, verdict: overall(results), results: verdicts, client, calls: this.#calls, durationMs },
       results,
-      exchanges: this.#traffic,
+      exchanges: run.evidence.of(results, this.#traffic),
       operations: this.#operations,
     };
   }
 
-  #keep(id: string, type: 'call' | 'delivery', show: () => ShownExchange): void {
-    const { run, exam } = this;
-    this.#traffic.set(id, show);
-    if (this.#traffic.size > REMEMBERED) this.#traffic.delete(this.#traffic.keys().next().value!);
-    if (run.options.onEvent) this.tell(() => ({ type, exam: exam.id, exchange: show() }));
+  #keep(type: 'call' | 'delivery', id: string, kept: KeptExchange): void {
+    const traffic = this.#traffic;
+    traffic.keep(id, kept);
+    const exam = this.exam.id;
+    const event = {
+      type,
+      exam,
+      get exchange() {
+        return traffic.get(id)?.show();
+      },
+    };
+    if (this.run.options.onEvent) this.tell(() => event);
   }
 
   /** Without secrets: a violation may quote what the client sent. */
@@ -208,7 +214,10 @@ function showingOf(run: ExamRun, exam: Exam, { sandbox }: RecordedSandbox): Show
  */
 async function repeatsTests(run: ExamRun, repeated: { readonly before: number }): Promise<boolean | undefined> {
   const refused: ClientCall[] = [];
-  const sink: TrafficSink = { call: (call) => void (call.struck && refused.push(call)), delivery() {} };
+  const sink: TrafficSink = {
+    call: (call) => void (call.struck && refused.length < MOST_REFUSED && refused.push(call)),
+    delivery() {},
+  };
   const exam = refusedForGood(repeated);
   const worlds = new ExamWorlds(exam, run, sink);
   try {
@@ -224,6 +233,9 @@ async function repeatsTests(run: ExamRun, repeated: { readonly before: number })
     worlds.end();
   }
 }
+
+/** Calls that are enough to see repeats. */
+const MOST_REFUSED = 200;
 
 /** Whether a call was sent more often than the tests send it when nothing goes wrong. */
 function hasRepeats(calls: readonly ClientCall[], usual?: Usual): boolean {

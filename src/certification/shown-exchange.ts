@@ -1,4 +1,5 @@
 import type { ClientCall, ClientDelivery } from './obligations/traffic.js';
+import { beginningOf } from '../conformance/index.js';
 import { maskAddress, type Masker, maskHeader, maskJson, maskText } from '../common/index.js';
 
 /** A call or a callback without secrets, as reports show it. */
@@ -23,6 +24,13 @@ export interface ShownExchange {
   readonly test?: string;
 }
 
+/** A call or a callback as it is kept to be shown. */
+export interface KeptExchange {
+  /** Characters that it holds. */
+  readonly size: number;
+  show(): ShownExchange;
+}
+
 /** The most characters of a body that are shown. */
 const LONGEST = 16_384;
 
@@ -44,7 +52,21 @@ export class Showing {
     this.masker.learnResponse(responseHeaders, responseBody);
   }
 
-  call(call: ClientCall): ShownExchange {
+  /** A call that is shown later: no more is kept of its bodies than is shown. */
+  keptCall(call: ClientCall): KeptExchange {
+    const { body, responseBody, path, headers, responseHeaders } = call;
+    const kept = { ...call, body: shownPart(body), responseBody: shownPart(responseBody) };
+    const lists = [headers, responseHeaders].flatMap((list) => [...list].flat());
+    const size = sizeOf([path, kept.body, kept.responseBody, ...lists]);
+    return { size, show: () => this.#call(kept) };
+  }
+
+  keptDelivery(delivery: ClientDelivery): KeptExchange {
+    const kept = { ...delivery, body: shownPart(delivery.body) };
+    return { size: sizeOf([kept.url, kept.body]), show: () => this.#delivery(kept) };
+  }
+
+  #call(call: ClientCall): ShownExchange {
     const { id, method, path, operation, at, status, struck, test } = call;
     return {
       id,
@@ -64,7 +86,7 @@ export class Showing {
     };
   }
 
-  delivery({ id, url, at, status, body, struck }: ClientDelivery): ShownExchange {
+  #delivery({ id, url, at, status, body, struck }: ClientDelivery): ShownExchange {
     return {
       id,
       exam: this.exam,
@@ -95,6 +117,15 @@ export class Showing {
     const isLong = body.length > LONGEST;
     return { [name]: isLong ? this.text(`${body.slice(0, LONGEST)}...`) : this.text(maskedBody(body)) };
   }
+}
+
+/** One character more tells that it was longer. */
+function shownPart<Body extends string | undefined>(body: Body): Body {
+  return body === undefined ? body : (beginningOf(body, LONGEST + 1) as Body);
+}
+
+function sizeOf(texts: readonly (string | undefined)[]): number {
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 function maskedBody(body: string): string {

@@ -58,7 +58,8 @@ export {
   type Text,
   wordsOf,
 } from './report/model.js';
-export { KeptExchanges, Recorder } from './report/recorder.js';
+export { beginningOf } from './client/recording.js';
+export { exchangeMaskedAgain, KeptExchanges, Recorder } from './report/recorder.js';
 export { paintedText, painter, summarize, type TerminalOptions, TerminalReporter } from './report/terminal.js';
 export { type CheckOptions, MAX_BODY, MAX_ERRORS } from './run/check-options.js';
 export { check } from './run/check.js';

@@ -21,6 +21,7 @@ export { createSandbox } from './create.js';
 export { type Fetch, fetchBy, type Handle } from './fetch.js';
 export type { BookingState } from './model/booking.js';
 export { type Clock, clockInstant, epochOf, type Instant } from './model/clock.js';
+export { finish, mix } from './model/hash.js';
 export type { RefusalCode } from './model/refusal.js';
 export { basicCredentials, type World } from './model/world.js';
 export type { Placement, Sandbox, SandboxOptions } from './options.js';

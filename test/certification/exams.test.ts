@@ -26,7 +26,7 @@ async function walk(options: Partial<CertifyOptions> = {}) {
     delays: { slow: 1, hang: 1, late: 1 },
     onEvent: (event: CertifyEvent) => {
       if (event.type !== 'call' && event.type !== 'delivery') return;
-      const { operation, status, requestBody, responseBody } = event.exchange;
+      const { operation, status, requestBody, responseBody } = event.exchange!;
       const sent = event.type === 'delivery' ? requestBody : '';
       traffic.set(event.exam, [
         ...(traffic.get(event.exam) ?? []),

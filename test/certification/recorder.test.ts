@@ -107,7 +107,7 @@ test('a body without an end and without a length is refused, and is not kept', a
   expect(await response.json()).toMatchObject({ message: expect.stringMatching(/^The request body is larger than/) });
   expect(response.status).toBe(413);
   expect(pulled).toBeLessThan(most / 2);
-  expect(calls).toMatchObject([{ operation: 'v5.createBooking', status: 413 }]);
+  expect(calls).toMatchObject([{ operation: 'v5.createBooking', status: 413, isBodyUnknown: true }]);
 });
 
 test('a call that its client gives up has no answer', async () => {

@@ -98,7 +98,7 @@ describe.each(names)('the %s run', (name) => {
 });
 
 test('HAR has all that was sent', () => {
-  const traffic = events.flatMap((event) => ('exchange' in event ? [asExchange(event.exchange)] : []));
+  const traffic = events.flatMap((event) => ('exchange' in event ? [asExchange(event.exchange!)] : []));
   const har = JSON.parse(certifyReporters.har(runs['bad']!, traffic));
   expect(harFaults(har)).toEqual([]);
   expect(har.log.entries.map((entry: any) => entry['_id'])).toEqual(['happy-day/req-1']);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { certificateHtml } from '../../src/certification/certificate.js';
 import { certify, type CertifyEvent, type ExamEnvironment } from '../../src/certification/library.js';
 import { asExchange, certifyAnnotations, certifyReporters } from '../../src/certification/report.js';
+import { RunTraffic } from '../../src/certification/run-traffic.js';
 import { CertifyTerminal } from '../../src/certification/terminal.js';
-import { KeptExchanges } from '../../src/conformance/index.js';
 import { leaksIn, echoes } from '../support/secrets.js';
 
 const [bearer, password, cookie, query, gate, refresh, callback] = [
@@ -66,7 +66,7 @@ test('no output of certify contains a secret of the requests', async () => {
       terminal.onEvent(event);
     },
   });
-  const traffic = events.flatMap((event) => ('exchange' in event ? [asExchange(event.exchange)] : []));
+  const traffic = events.flatMap((event) => ('exchange' in event ? [asExchange(event.exchange!)] : []));
   const texts = {
     whole: JSON.stringify(result),
     events: JSON.stringify(events),
@@ -82,7 +82,7 @@ test('no output of certify contains a secret of the requests', async () => {
 
 test('nothing that certify writes at the end contains a secret that was shown before it was known', async () => {
   const secret = 'later/TOKEN+4711';
-  const traffic = new KeptExchanges();
+  const traffic = new RunTraffic();
   const result = await certify({
     exams: ['happy-day'],
     host: { now: () => Date.UTC(2026, 10, 22) },
@@ -97,7 +97,7 @@ test('nothing that certify writes at the end contains a secret that was shown be
       return { ok: false, said: `failed for ${secret}` };
     },
     onEvent: (event) => {
-      if ('exchange' in event) traffic.keep(asExchange(event.exchange));
+      if ('exchange' in event) traffic.keep(event.exchange!);
       if (event.type === 'end') traffic.maskAgain(event.mask!);
     },
   });
@@ -106,9 +106,9 @@ test('nothing that certify writes at the end contains a secret that was shown be
     certificate: certificateHtml(result),
     annotations: certifyAnnotations(result).join('\n'),
     ...Object.fromEntries(
-      Object.entries(certifyReporters).map(([format, write]) => [format, write(result, traffic.values())]),
+      Object.entries(certifyReporters).map(([format, write]) => [format, write(result, traffic.exchanges)]),
     ),
   };
   expect(leaksIn(texts, [secret])).toEqual([]);
-  expect(JSON.stringify([...traffic.values()])).toContain('***');
+  expect(JSON.stringify(traffic.exchanges)).toContain('***');
 });

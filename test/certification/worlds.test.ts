@@ -10,7 +10,7 @@ async function inExam(exam: string, client: (environment: ExamEnvironment) => Pr
     await client(environment).catch((error: unknown) => (failed = error));
     return { ok: true };
   };
-  const onEvent: CertifyOptions['onEvent'] = (event) => event.type === 'call' && ids.push(event.exchange.id);
+  const onEvent: CertifyOptions['onEvent'] = (event) => event.type === 'call' && ids.push(event.exchange!.id);
   const options = { host: { now: () => 0 }, exams: [exam], skip: ['happy-day'] };
   const certification = await certify({ ...options, attempt, onEvent });
   expect(failed).toBeUndefined();

@@ -1,6 +1,7 @@
 import { anyGlob } from '../../common/index.js';
 import type { Obligation } from '../../contract/index.js';
 import { obligationSpecs } from './index.js';
+import { isRefusal } from './operations.js';
 import {
   type Breach,
   obligationOf,
@@ -10,7 +11,7 @@ import {
   type Watcher,
 } from './obligation.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './traffic.js';
-import { type NotedCall, SessionCalls } from './usual.js';
+import { MOST_KINDS, type NotedCall, SessionCalls } from './usual.js';
 
 /** What happened, and fails nothing. */
 interface ObligationNote {
@@ -78,6 +79,8 @@ export interface ClientCheckerOptions {
   readonly onBreach?: (breach: ObligationBreach) => void;
 }
 
+/** Characters of a request body that no booking has, and of all such bodies that the watchers may hold. */
+const [LONG_BODY, MOST_LONG_BODIES] = [16_384, 2_097_152];
 const MAX_EVIDENCE = 20;
 const ENOUGH = 5;
 
@@ -85,6 +88,7 @@ const ENOUGH = 5;
 export class ClientChecker {
   readonly #cases: readonly ObligationCase[];
   readonly #calls: SessionCalls;
+  #longBodies = 0;
 
   constructor(options: ClientCheckerOptions = {}) {
     const { only, onBreach = () => {}, deliberate = [], isMeasured = false, isOverheard = false } = options;
@@ -98,7 +102,15 @@ export class ClientChecker {
   /** Takes a call of the client when it has been answered, or cut. */
   call(call: ClientCall): void {
     this.#calls.call(call);
+    const { length } = call.body ?? '';
+    const isLong = length > LONG_BODY;
+    // Nothing came of it, and it may take long to read: a list of very many bookings, for example.
+    if (call.isBodyUnknown || (isLong && isRefusal(call))) return;
     for (const one of this.#cases) one.watcherOf(call).call?.(call);
+    if (isLong) this.#longBodies += length;
+    if (this.#longBodies <= MOST_LONG_BODIES) return;
+    this.#longBodies = 0;
+    this.skip();
   }
 
   /** Takes a callback after its answer. */
@@ -164,6 +176,8 @@ class ObligationCase implements Sight {
   readonly mistakes = new Map<string, number>();
   /** By world. */
   readonly #watchers = new Map<string, Watcher>();
+  /** The calls of violations that wait for the end: by then, others have taken their place among the newest. */
+  readonly #notes = new Map<string, NotedCall>();
   readonly #evidence = new Set<string>();
   /** Violations that the client's tests could explain, kept until the end. */
   readonly #repeated: Breach[] = [];
@@ -204,31 +218,46 @@ class ObligationCase implements Sight {
     if (!this.#first) this.#keep(evidence, ENOUGH);
   }
 
-  broken(breach: Breach): void {
+  broken(given: Breach): void {
+    const breach = withIdsAlone(given);
     if (breach.isOfAbsence && this.#watchers.size > 1) return void this.#absent.push(breach);
     this.#take(breach);
   }
 
   #take(breach: Breach): void {
-    const { calls, isMeasured, isOverheard } = this.context;
+    const { isMeasured, isOverheard } = this.context;
     if (breach.repeats?.mayBeMeant && !isMeasured) return;
-    if (!breach.isOfEnding && breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
+    if (!breach.isOfEnding && breach.evidence.some(({ id }) => this.#noted(id)?.isDeliberate)) return;
     const isRefused =
-      !breach.isAccident && calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
+      !breach.isAccident && this.#noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
     if (isRefused && this.context.isDeliberate(this.spec.id)) return;
     if (isOverheard && breach.repeats && !this.#isOfOne(breach)) return this.#doubt(breach);
     const isHeld =
-      isMeasured || (isOverheard && isRefused && calls.noted(breach.evidence.at(-1)!.id)?.isOfTest === true);
+      isMeasured || (isOverheard && isRefused && this.#noted(breach.evidence.at(-1)!.id)?.isOfTest === true);
     if (!isHeld) return this.#report(breach);
     const held = breach.repeats && isMeasured ? this.#repeated : isRefused ? this.#refused : undefined;
     if (!held) this.#report(breach);
-    else if (held.length < MOST_HELD) held.push(breach);
+    else this.#hold(held, breach);
   }
 
-  mistaken(breach: Breach): void {
-    const { calls, isDeliberate } = this.context;
-    const isMarked = breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate) || isDeliberate(this.spec.id);
-    if (!isMarked && this.#tolerated.length < MOST_HELD) this.#tolerated.push(breach);
+  mistaken(given: Breach): void {
+    const breach = withIdsAlone(given);
+    const { isDeliberate } = this.context;
+    const isMarked = breach.evidence.some(({ id }) => this.#noted(id)?.isDeliberate) || isDeliberate(this.spec.id);
+    if (!isMarked) this.#hold(this.#tolerated, breach);
+  }
+
+  #hold(held: Breach[], breach: Breach): void {
+    if (held.length >= MOST_HELD) return;
+    held.push(breach);
+    for (const { id } of [...breach.evidence, ...(breach.repeats ? [breach.repeats.call] : [])]) {
+      const noted = this.#noted(id);
+      if (noted) this.#notes.set(id, noted);
+    }
+  }
+
+  #noted(id: string): NotedCall | undefined {
+    return this.#notes.get(id) ?? this.context.calls.noted(id);
   }
 
   stop(facts: SessionFacts): void {
@@ -241,7 +270,7 @@ class ObligationCase implements Sight {
   /** The request that a violation repeats, if another attempt of its test could have sent it again. */
   unnamedRepeat(facts: SessionFacts): NotedCall | undefined {
     const breach = this.#repeated.find((one) => this.#isProven(one, facts) && this.#isUnnamed(one));
-    return breach && this.context.calls.noted(breach.evidence[0]!.id);
+    return breach && this.#noted(breach.evidence[0]!.id);
   }
 
   end(facts: SessionFacts): void {
@@ -277,12 +306,12 @@ class ObligationCase implements Sight {
   }
 
   #isUnnamed({ evidence }: Breach): boolean {
-    return evidence.some(({ id }) => this.context.calls.noted(id)?.isOfTest === false);
+    return evidence.some(({ id }) => this.#noted(id)?.isOfTest === false);
   }
 
   /** Whether the calls of a violation have one sender, as far as their tests and user agents tell. */
   #isOfOne({ evidence }: Breach): boolean {
-    const senders = evidence.map(({ id }) => this.context.calls.noted(id)?.sender);
+    const senders = evidence.map(({ id }) => this.#noted(id)?.sender);
     return senders.every((sender) => sender === senders[0]);
   }
 
@@ -298,8 +327,9 @@ class ObligationCase implements Sight {
     if (isHappy) return false;
     if (!usual) return !mayBeMeant;
     const { calls } = this.context;
-    const kind = calls.noted(call.id)?.kind;
+    const kind = this.#noted(call.id)?.kind;
     if (kind === undefined) return true;
+    if (!usual.sent.has(kind) && usual.sent.size >= MOST_KINDS) return false;
     const sent = calls.sent.get(kind) ?? 0;
     const others = totalOf(calls.sent) - sent;
     const begun = mayBegin && this.#isUnnamed(breach) ? Math.max(0, totalOf(usual.sent) - others) : 0;
@@ -319,14 +349,14 @@ class ObligationCase implements Sight {
       void map.set(key, (map.get(key) ?? new Set()).add(id));
     for (const breach of [...this.#refused, ...this.#tolerated]) {
       for (const { id } of breach.evidence) {
-        const noted = calls.noted(id);
+        const noted = this.#noted(id);
         if (!noted?.isRefused) continue;
         add(requests, noted.kind, id);
         add(mistakes, this.#keyOf(breach), id);
       }
     }
     return (breach) => {
-      const last = calls.noted(breach.evidence.at(-1)!.id)!;
+      const last = this.#noted(breach.evidence.at(-1)!.id)!;
       const same = requests.get(last.kind)!.size;
       const alike = mistakes.get(this.#keyOf(breach))!.size;
       const rights = breach.rights?.() ?? this.#metTimes;
@@ -344,9 +374,9 @@ class ObligationCase implements Sight {
    */
   #isUsual(breach: Breach, { usual }: SessionFacts): boolean {
     const { calls } = this.context;
-    const last = calls.noted(breach.evidence.at(-1)!.id)!;
+    const last = this.#noted(breach.evidence.at(-1)!.id)!;
     const known = usual?.mistakes.get(this.#keyOf(breach)) ?? 0;
-    if (!this.spec.id.startsWith('tokens.')) return known > 0 || usual?.refused.has(last.kind) === true;
+    if (!this.spec.id.startsWith('tokens.')) return known > 0 || isRefusedToo(usual, last);
     const retried = Math.max(0, calls.tests.size - (usual?.tests.size ?? 0));
     return known > 0 && (this.#refused.length <= known + retried || !calls.isStuckAfter(last));
   }
@@ -369,7 +399,7 @@ class ObligationCase implements Sight {
 
   /** The same mistake has the same key in each exam, whatever the tee time is that it names. */
   #keyOf({ message, evidence }: Breach): string {
-    const place = this.context.calls.noted(evidence.at(-1)!.id)?.place ?? '';
+    const place = this.#noted(evidence.at(-1)!.id)?.place ?? '';
     const quoted = message.split('`').filter((_, at) => at % 2 === 0);
     const words = quoted.flatMap((text) => text.split(' ')).map((word) => (/\d/.test(word) ? '#' : word));
     return [this.spec.id, place, ...words].join(' ');
@@ -390,6 +420,19 @@ class ObligationCase implements Sight {
     for (const { id } of evidence) if (this.#evidence.size < most) this.#evidence.add(id);
   }
 }
+
+/** A breach that is held would hold the bodies of its calls. */
+function withIdsAlone({ evidence, repeats, ...breach }: Breach): Breach {
+  const ids = evidence.map(({ id }) => ({ id }));
+  return { ...breach, evidence: ids, ...(repeats ? { repeats: { ...repeats, call: { id: repeats.call.id } } } : {}) };
+}
+
+/** Whether a request is refused on the happy path, or may be one of those that were too many to be counted. */
+function isRefusedToo({ refused, sent }: Pick<Usual, 'refused' | 'sent'> = NOTHING, { kind }: NotedCall): boolean {
+  return refused.has(kind) || (!sent.has(kind) && sent.size >= MOST_KINDS);
+}
+
+const NOTHING: Pick<Usual, 'refused' | 'sent'> = { refused: new Set(), sent: new Map() };
 
 const totalOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);

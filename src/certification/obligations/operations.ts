@@ -1,6 +1,7 @@
 import { canonicalJson, isObject } from '../../common/index.js';
 import { operationOf } from '../../contract/index.js';
-import { answerOf, type ClientCall, pathnameOf, requestJson } from './traffic.js';
+import { shortKey } from './bounded.js';
+import { answerOf, type ClientCall, pathnameOf, readOnce, requestJson } from './traffic.js';
 
 /** The name of the operation of a call without its version and method, such as `listTeeTimes`. */
 export function nameOf({ operation }: Pick<ClientCall, 'operation'>): string | undefined {
@@ -85,18 +86,18 @@ const OF_TEE_SHEET: ReadonlySet<string> = new Set([
  * What makes two requests the same one: the test where tests are told apart, the operation with its version, and the
  * body. Of tests that are not told apart, two that book alike are no repeat of one another.
  */
-export function identityOf(call: ClientCall): string {
-  return isCreation(call) ? bookingWithout(call, RETRIED_ANEW) : JSON.stringify([call.test, sameRequest(call)]);
-}
+export const identityOf = readOnce((call: ClientCall): string =>
+  shortKey(isCreation(call) ? bookingWithout(call, RETRIED_ANEW) : JSON.stringify([call.test, sameRequest(call)])),
+);
 
 /**
  * What is counted on the happy path, to know how often tests send it on purpose: a booking whatever its tee time, as that
  * depends on what was booked before, and a refresh whatever its token.
  */
-export function kindOf(call: ClientCall): string {
-  if (isCreation(call)) return bookingWithout(call, OF_TEE_SHEET);
-  return JSON.stringify([call.test, call.operation === 'refreshToken' ? call.operation : sameRequest(call)]);
-}
+export const kindOf = readOnce((call: ClientCall): string => {
+  if (isCreation(call)) return shortKey(bookingWithout(call, OF_TEE_SHEET));
+  return shortKey(JSON.stringify([call.test, call.operation === 'refreshToken' ? call.operation : sameRequest(call)]));
+});
 
 function bookingWithout(call: ClientCall, names: ReadonlySet<string>): string {
   const body = without(requestJson(call), names) ?? call.body?.slice(0, LONGEST_BODY);

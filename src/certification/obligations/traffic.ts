@@ -19,6 +19,8 @@ export interface ClientCall {
   readonly path: string;
   readonly headers: Headers;
   readonly body: string | undefined;
+  /** The client sent a body that nobody has read: it is too long, or the client left in the middle of it. */
+  readonly isBodyUnknown?: true;
   /** By method and path; undefined: the contract has none. */
   readonly operation: OperationId | undefined;
   /** The operation that answered, where a sandbox has one that the contract has not; not known at a proxy. */

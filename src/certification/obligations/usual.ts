@@ -1,4 +1,4 @@
-import { keepNewest } from './bounded.js';
+import { keepNewest, shortKey } from './bounded.js';
 import { isRefusal, isSuccess, kindOf } from './operations.js';
 import type { ClientCall, TestCall, Usual } from './traffic.js';
 
@@ -20,6 +20,8 @@ export interface NotedCall {
 }
 
 const MOST_CALLS = 5000;
+/** Kinds of requests that are counted. Nothing is held against a client that depends on one more. */
+export const MOST_KINDS = 20_000;
 
 /** The calls of a session, as far as it matters who else than a defect could have sent them. */
 export class SessionCalls {
@@ -39,12 +41,13 @@ export class SessionCalls {
   call(call: ClientCall): void {
     const { id, turn, world = '', method, operation, path, test } = call;
     const kind = kindOf(call);
-    this.sent.set(kind, (this.sent.get(kind) ?? 0) + 1);
+    const times = this.sent.get(kind) ?? 0;
+    if (times > 0 || this.sent.size < MOST_KINDS) this.sent.set(kind, times + 1);
     if (isSuccess(call)) this.#lastSuccess.set(world, Math.max(this.#lastSuccess.get(world) ?? -1, call.turn));
-    if (isRefusal(call)) this.refused.add(kind);
-    const place = operation ?? `${method} ${placeOf(path)}`;
+    if (isRefusal(call) && this.sent.has(kind)) this.refused.add(kind);
+    const place = operation ?? shortKey(`${method} ${placeOf(path)}`);
     const isDeliberate = call.isDeliberate === true || (test !== undefined && this.isDeliberateTest(test));
-    const sender = JSON.stringify([test, call.headers.get('user-agent')]);
+    const sender = shortKey(JSON.stringify([test, call.headers.get('user-agent')]));
     const before = this.#succeeded.get(world) ?? 0;
     if (isSuccess(call) && operation !== 'refreshToken') this.#succeeded.set(world, before + 1);
     const noted = {

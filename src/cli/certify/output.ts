@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  asExchange,
   baselineOfClient,
   certificateHtml,
   type Certification,
@@ -9,8 +8,8 @@ import {
   type CertifyEvent,
   certifyReporters,
   CertifyTerminal,
+  RunTraffic,
 } from '../../certification/index.js';
-import { KeptExchanges } from '../../conformance/index.js';
 import { visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Environment } from '../network/proxy.js';
@@ -53,7 +52,7 @@ export async function openCertifyOutput(
     terminal.err(text);
   };
   const summary = new CertifyTerminal(files, tell, values.jobs);
-  const traffic = new KeptExchanges();
+  const traffic = new RunTraffic();
   const keepsTraffic = reports.some(({ format }) => format === 'har');
   const json = (value: unknown) => (): string => `${visibleJson(value, 2)}\n`;
   const isBeside = (values.jobs ?? 1) > 1;
@@ -67,7 +66,7 @@ export async function openCertifyOutput(
     },
     onEvent(event) {
       if (event.type === 'exam' && event.state === 'ended') waiting.get(event.exam)?.forEach(tell);
-      if (keepsTraffic && 'exchange' in event) traffic.keep(asExchange(event.exchange));
+      if (keepsTraffic && 'exchange' in event && event.exchange) traffic.keep(event.exchange);
       if (event.type === 'end' && event.mask) traffic.maskAgain(event.mask);
       summary.onEvent(event);
     },
@@ -80,7 +79,7 @@ export async function openCertifyOutput(
         ...reports.map(
           ({ format }) =>
             () =>
-              certifyReporters[format](certification, traffic.values()),
+              certifyReporters[format](certification, traffic.exchanges),
         ),
         ...certificates.map(({ format }) =>
           format === 'json' ? json(certification) : () => certificateHtml(certification),

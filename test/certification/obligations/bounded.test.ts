@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { test } from 'vitest';
-import { keepNewest } from '../../../src/certification/obligations/bounded.js';
+import { expect, test } from 'vitest';
+import { keepNewest, shortKey } from '../../../src/certification/obligations/bounded.js';
 
 const MOST = 4;
 const key = fc.nat(9);
@@ -32,4 +32,13 @@ test('a map keeps the newest entries, whatever else is dropped from it', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('a long text has a short key, and another text has another one', () => {
+  const text = 'x'.repeat(1_000_000);
+  const others = ['', 'x', text.slice(1), `${text.slice(1)}y`, `y${text.slice(1)}`, `${text}x`];
+  const keys = [text, ...others].map(shortKey);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(50);
+  expect(shortKey(text)).toBe(keys[0]);
 });

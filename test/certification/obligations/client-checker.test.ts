@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { obligations } from '../../../src/contract/generated/built/obligations.js';
 import { ClientChecker, type ObligationBreach } from '../../../src/certification/obligations/client-checker.js';
+import type { ClientCall } from '../../../src/certification/obligations/traffic.js';
+import { MOST_KINDS } from '../../../src/certification/obligations/usual.js';
 import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
 
 const typed = (type: string): GivenCall => ({
@@ -44,6 +46,49 @@ describe('a judge of a client', () => {
       { id: 'requests.content-type', nth: 1, evidence: ['x1'], expected: expect.stringContaining('application/json') },
       { id: 'requests.content-type', nth: 2, evidence: ['x3'], message: expect.stringContaining('text/html') },
     ]);
+  });
+
+  test('ends with a mistake that was followed by more calls than it remembers', () => {
+    const checker = new ClientChecker({ only, isMeasured: true });
+    const refused = { ...typed('text/plain'), status: 415 };
+    const others = Array.from({ length: 5001 }, () => ({ request: 'GET /api/v3/countries' }));
+    for (const call of callsOf([refused, ...given('application/json', 1), ...others])) checker.call(call);
+    const [result] = checker.end({ isHappy: true, clientOk: true });
+    expect(result).toMatchObject({ verdict: 'pass', deliberate: { times: 1, evidence: ['x1'] } });
+  });
+
+  test('counts so many kinds of requests, and holds none of the others against a client', () => {
+    const right = { request: 'POST /api/v5/bookings', headers: { 'content-type': 'application/json' }, status: 400 };
+    const names = Array.from({ length: MOST_KINDS + 1 }, (_, nth) => `Guest ${nth}`);
+    const kinds = callsOf(names.map((contactName) => ({ ...right, body: { contactName } })));
+    const happy = new ClientChecker({ only, isMeasured: true });
+    for (const call of kinds) happy.call(call);
+    happy.end({ isHappy: true, clientOk: true });
+    expect(happy.usual.sent.size).toBe(MOST_KINDS);
+    expect(happy.usual.refused.size).toBe(MOST_KINDS);
+    const other = new ClientChecker({ only, isMeasured: true });
+    other.call({ ...kinds.at(-1)!, headers: new Headers({ 'content-type': 'text/plain' }), status: 415 });
+    expect(other.end({ usual: happy.usual, clientOk: true })[0]!.verdict).toBe('not-seen');
+  });
+
+  test('reads no long body that was refused', () => {
+    const long = { ...typed('text/plain'), body: { refresh_token: 'r'.repeat(20_000) } };
+    const verdictOf = (status: number): string => {
+      const checker = new ClientChecker({ only });
+      for (const call of callsOf([{ ...long, status, answer: { success: status === 200 } }])) checker.call(call);
+      return checker.end()[0]!.verdict;
+    };
+    expect([200, 415].map(verdictOf)).toEqual(['fail', 'not-seen']);
+  });
+
+  test('does not say of a body that nobody has read that it is missing', () => {
+    const call = { ...callsOf([typed('text/plain')])[0]!, body: undefined };
+    const verdictOf = (heard: ClientCall): string => {
+      const checker = new ClientChecker({ only: ['requests.documented-body'] });
+      checker.call(heard);
+      return checker.end()[0]!.verdict;
+    };
+    expect([call, { ...call, isBodyUnknown: true as const }].map(verdictOf)).toEqual(['fail', 'not-seen']);
   });
 
   test('starts anew in each session', () => {

@@ -161,6 +161,7 @@ export function clientCallOf(passed: PassedExchange): ClientCall {
   const headers = headersOf(request.headers);
   const channel = channelOf(headers);
   const [scenario] = injected?.scenarios ?? [];
+  const body = request.size === 0 ? undefined : textOf(request);
   return {
     id,
     turn,
@@ -169,7 +170,8 @@ export function clientCallOf(passed: PassedExchange): ClientCall {
     method,
     path,
     headers,
-    body: request.size === 0 ? undefined : textOf(request),
+    body,
+    ...(request.size > 0 && body === undefined ? { isBodyUnknown: true as const } : {}),
     ...placed(method, path),
     status: arrived?.status ?? 0,
     responseHeaders: headersOf(arrived?.headers ?? []),
