@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { defined } from '../common/index.js';
 import type { TokenJournal, TokenPair, TokenState } from '../conformance/index.js';
 import { realFileOf, removeLeftOvers, replaceFile, SECRET_MODE } from './atomic-file.js';
-import { utf8Of } from './text-file.js';
+import { readText } from './text-file.js';
 import { UsageError } from './usage-error.js';
 
 /** The content of the file. It uses the names of the service, so that other programs can read it. */
@@ -16,6 +16,9 @@ const names = [
   // ISO 8601.
   'expires_at',
 ] as const;
+
+/** Bytes of a file with three tokens, and more than any of them needs. */
+const LARGEST = 65_536;
 
 type Stored = { readonly [Name in (typeof names)[number]]?: string };
 
@@ -64,16 +67,10 @@ function stateOf({ refresh_token, pending, access_token, expires_at }: Stored): 
 }
 
 async function readStored(path: string, file: string): Promise<Stored> {
-  let bytes: Buffer;
+  if (!existsSync(file)) return {};
+  const bytes = await readText(file, LARGEST, (why) => failure(path, why));
   try {
-    bytes = await readFile(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {};
-    throw failure(path, `it cannot be read (${code}).`);
-  }
-  try {
-    const value: unknown = JSON.parse(utf8Of(bytes).toString());
+    const value: unknown = JSON.parse(bytes.toString());
     if (isStored(value)) return trimmed(value);
   } catch {
     // Reported below without the parser's message, which quotes the text and so perhaps a token.

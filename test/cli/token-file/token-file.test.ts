@@ -50,4 +50,8 @@ describe('a token file', () => {
     expect(String(error)).toMatch(message);
     expect(String(error)).not.toContain('my-secret-token');
   });
+
+  test('is read up to its limit: a device has no end', async () => {
+    await expect(openTokenFile('/dev/zero')).rejects.toThrow('/dev/zero: it is larger than 64 KiB.');
+  });
 });
