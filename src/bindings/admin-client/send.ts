@@ -38,17 +38,26 @@ export function createSend(
     const response = await send(url, { method, headers, ...json }).catch((error: unknown) => {
       throw unreachable(base, error);
     });
-    const text = await response.text();
+    const text = await response.text().catch((error: unknown) => {
+      const why = `the answer with ${response.status} broke off: ${reasonOf(error)}`;
+      throw new AdminError(`${method} ${url} failed: ${why}. Check the base URL.`, response.status, [], {
+        cause: error,
+      });
+    });
     if (!response.ok) throw refusal(`${method} ${url}`, response.status, text);
     return readAnswer(`${method} ${url}`, response.status, text) as T;
   };
 }
 
-function unreachable(base: string, error: unknown): AdminError {
+function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & {
     readonly cause?: { readonly code?: string; readonly message?: string };
   };
-  const why = cause?.code ?? cause?.message ?? message;
+  return cause?.code ?? cause?.message ?? message;
+}
+
+function unreachable(base: string, error: unknown): AdminError {
+  const why = reasonOf(error);
   // Browsers and the `fetch` of Node do not connect to ports of other protocols.
   const advice =
     why === 'bad port'

@@ -1,8 +1,8 @@
 import type { Admin, AdminSend } from '../../bindings/index.js';
 import { basicCredentials } from '../../engine/index.js';
-import { ownFetch } from '../network/own-fetch.js';
 import type { AdminSchema } from './admin-schema.js';
 import { ToolError } from './tool.js';
+import { sandboxFetch } from './sandbox-fetch.js';
 
 /** How a call proves who makes it. */
 export const authWays = ['auto', 'basic', 'bearer', 'none'] as const;
@@ -72,7 +72,7 @@ export class Logins {
       throw new ToolError(`The channel ${name} has no valid refresh token any more. Call reset_sandbox to restore it.`);
     }
     const version = Array.isArray(versions) && !versions.includes('v5') ? String(versions.at(-1)) : 'v5';
-    const response = await ownFetch(`${this.baseUrl}/api/${version}/token/refreshToken`, {
+    const response = await sandboxFetch(`${this.baseUrl}/api/${version}/token/refreshToken`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refresh_token: refreshToken }),

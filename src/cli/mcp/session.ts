@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { AdminError, createAdmin, createSend } from '../../bindings/index.js';
 import type { Values } from '../args.js';
-import { ownFetch } from '../network/own-fetch.js';
 import type { Environment } from '../network/proxy.js';
 import { listenOrExplain, openWorlds } from '../commands/serve.js';
 import { PassedSignals } from '../process/child.js';
@@ -33,6 +32,7 @@ import { moveClock, resetSandbox, sandboxStatus } from './tools/sandbox.js';
 import { armScenario, disarmScenarios, listScenarios } from './tools/scenarios.js';
 import { rules } from '../../contract/index.js';
 import { packageFile, packageFolder } from '../package-files.js';
+import { sandboxFetch } from './sandbox-fetch.js';
 
 /** Maximum of completions that the protocol passes on. */
 const MOST_COMPLETIONS = 100;
@@ -255,7 +255,7 @@ async function openContext(
   { 'admin-token': token, allow = [], ...values }: McpValues,
   { command, terminal, env }: SessionHost,
 ): Promise<ToolContext> {
-  const options = defined({ token, fetch: ownFetch });
+  const options = defined({ token, fetch: sandboxFetch });
   const admin = createAdmin(baseUrl, options);
   const send = createSend(baseUrl, options);
   const [{ scenarios }, channels] = await Promise.all([

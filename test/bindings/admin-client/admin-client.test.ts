@@ -198,6 +198,11 @@ describe('an error says what failed', () => {
       async () => new Response('no', { status: 502 }),
       /failed with 502, not as a sandbox does/,
     ],
+    [
+      'an answer breaks off',
+      async () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error('terminated')) })),
+      /failed: the answer with 200 broke off: terminated\. Check the base URL\./,
+    ],
   ];
   test.each(elsewhere)('%s', async (_, answer, message) => {
     await expect(createAdmin(ORIGIN, { fetch: answer }).plans()).rejects.toThrow(message);

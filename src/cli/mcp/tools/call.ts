@@ -4,7 +4,7 @@ import { closest, parsedJson } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf } from '../excerpt.js';
-import { ownFetch } from '../../network/own-fetch.js';
+import { sandboxFetch } from '../sandbox-fetch.js';
 import { oneOf, operationId } from '../inputs.js';
 import { authWays, type Login } from '../logins.js';
 import { changesSandbox, defineTool, lines, type ToolAnswer, ToolError } from '../tool.js';
@@ -116,7 +116,7 @@ async function send({ baseUrl }: ToolContext, asked: CallAsk, login: Login, sign
   const late = AbortSignal.timeout(timeout * 1000);
   let begun: Response | undefined;
   try {
-    begun = await ownFetch(`${baseUrl}${path}`, {
+    begun = await sandboxFetch(`${baseUrl}${path}`, {
       method: spec.method,
       headers,
       ...json,
