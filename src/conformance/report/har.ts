@@ -1,4 +1,4 @@
-import { harRequest, type HarRequest, harResponse, type HarResponse, visibleJson } from '../../common/index.js';
+import { harRequest, type HarRequest, harResponse, visibleJson } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
 import type { ReportModel } from './model.js';
 
@@ -17,12 +17,14 @@ export function harReport({ version, har: { exchanges, about } }: ReportModel): 
 /** One exchange of an archive. */
 export function harEntry(exchange: Exchange): object {
   const { id, operation, breaking, caller, startedAt, durationMs, failure, response } = exchange;
-  const isBodyMissing = response?.body === '' && response.length > 0;
+  // A body is masked each time that it is read.
+  const { status = 0, headers = {}, body = '', length = 0 } = response ?? {};
+  const isBodyMissing = body === '' && length > 0;
   return {
     startedDateTime: startedAt,
     time: durationMs,
     request: requestOf(exchange.request),
-    response: responseOf(response),
+    response: harResponse({ status, headers, text: isBodyMissing ? undefined : body, size: length }, BINARY),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...(isBodyMissing ? { comment: 'The body of the answer was not kept.' } : {}),
@@ -41,10 +43,4 @@ const ELSEWHERE = 'http://callback.invalid';
 function requestOf({ method, url: given, headers, body: text }: Exchange['request']): HarRequest {
   const { href: url, searchParams: query } = new URL(given, ELSEWHERE);
   return harRequest({ method, url, query, headers, text }, BINARY);
-}
-
-function responseOf(response: Exchange['response']): HarResponse {
-  const { status, headers, body, length: size } = response ?? { status: 0, headers: {}, body: '', length: 0 };
-  const text = body === '' && size > 0 ? undefined : body;
-  return harResponse({ status, headers, text, size }, BINARY);
 }
