@@ -8,7 +8,6 @@ import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from
 import { sentBody } from './recording.js';
 import { type RequestCall, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
-import type { Overload } from './wire/evidence-budget.js';
 import type { Host } from './types.js';
 
 type Params = Readonly<Record<string, Param>>;
@@ -17,13 +16,6 @@ type Params = Readonly<Record<string, Param>>;
 export interface ReceivedResult extends Delivery {
   readonly id: string;
   readonly json: unknown;
-}
-
-/** A delivery that was recorded: under which name, and why its body is not there. */
-interface NotedDelivery {
-  readonly id: string;
-  readonly failure: string | undefined;
-  readonly refusal: Overload | undefined;
 }
 
 /** Who keeps something in a run; two owners are never the same, whatever their names are. */
@@ -61,8 +53,8 @@ export interface Run {
   readonly onExchange: (exchange: Exchange) => void;
   /** Every delivery that was looked into; the answers are with the transport. */
   readonly results: ReceivedResult[];
-  /** Every delivery so far. */
-  readonly noted: Map<Delivery, NotedDelivery>;
+  /** The names of the deliveries so far, and their number. */
+  readonly noted: { readonly names: WeakMap<Delivery, string>; count: number };
   readonly memo: Memo;
   /** How many independent reads a scout does at a time; a run does one after another. */
   readonly width?: number;
@@ -191,27 +183,27 @@ export class Session {
       this.exchanges.add(delivery.id);
       return delivery;
     }
-    const noted = this.#noted(delivery, id);
-    if (noted.refusal?.reason === 'evidence') throw transport.evidence.error;
-    const json = noted.failure === undefined ? readBody(200, delivery.text).json : undefined;
-    const result = { ...delivery, id: noted.id, json };
+    const refusal = transport.evidence.take(new JsonMeter().addText(delivery.text));
+    if (refusal?.reason === 'evidence') throw transport.evidence.error;
+    const failure = delivery.failure ?? refusal?.why;
+    const json = failure === undefined ? readBody(200, delivery.text).json : undefined;
+    const result = { ...delivery, id: this.#noted(delivery, id, failure), json };
     results.push(result);
     this.exchanges.add(result.id);
     return result;
   }
 
   /** Records a delivery once, whether a rule looks into it or only counts it. */
-  #noted(delivery: Delivery, id?: string): NotedDelivery {
+  #noted(delivery: Delivery, id?: string, failure = delivery.failure): string {
     const { noted, transport, onExchange } = this.run;
-    const before = noted.get(delivery);
-    if (before) return before;
+    const before = noted.names.get(delivery);
+    if (before !== undefined) return before;
     const { method, url, headers, text, at } = delivery;
-    const refusal = transport.evidence.take(new JsonMeter().addText(text));
-    const failure = delivery.failure ?? refusal?.why;
-    const one = { id: id ?? `c${noted.size + 1}`, failure, refusal };
-    noted.set(delivery, one);
+    noted.count += 1;
+    const name = id ?? `c${noted.count}`;
+    noted.names.set(delivery, name);
     onExchange({
-      id: one.id,
+      id: name,
       caller: 'deployment',
       startedAt: new Date(at).toISOString(),
       durationMs: 0,
@@ -223,7 +215,7 @@ export class Session {
       },
       ...(failure === undefined ? {} : { failure }),
     });
-    return one;
+    return name;
   }
 
   /** Whether there is a second channel. */

@@ -30,7 +30,7 @@ const TOKENS = 'the tokens themselves, which a recording does not have';
 /** What rules share over a recording. */
 export function recordedRun(transport: RecordedTransport): Run {
   const { onExchange } = transport.options;
-  const shared = { results: [], noted: new Map(), memo: new Map() };
+  const shared = { results: [], noted: { names: new WeakMap(), count: 0 }, memo: new Map() };
   const receiver = new RecordedReceiver(shared.results);
   transport.receiver = receiver;
   const { runId = NO_RUN } = transport;

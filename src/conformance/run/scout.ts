@@ -30,7 +30,7 @@ export class Scout {
       receiver: undefined,
       onExchange: () => {},
       results: [],
-      noted: new Map(),
+      noted: { names: new WeakMap(), count: 0 },
       memo: new Map(),
       width,
     };

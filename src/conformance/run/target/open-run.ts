@@ -13,7 +13,7 @@ export function openRun(options: RunOptions, onExchange: (exchange: Exchange) =>
   const transport = openTransport(options, { runId, onExchange, ...answers });
   const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
   const { deadline } = transport;
-  const shared = { results: [], noted: new Map(), memo: new Map() };
+  const shared = { results: [], noted: { names: new WeakMap(), count: 0 }, memo: new Map() };
   return {
     transport,
     // No rule waits longer than the run lasts. What the run draws follows from its id, so that its recording can be judged.
