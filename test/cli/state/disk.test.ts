@@ -271,6 +271,27 @@ test('with state-sync: interval, bookings of the last second may be lost', async
   expect(lost).toBe(true);
 });
 
+test('each change of a token file is on the disk before the next one, so that no token is spent before', async () => {
+  const { file, journal, env } = newDisk();
+  const server = await startCli(NOW);
+  const given = server.ready.channels[0]!['refreshToken']!;
+  const tokens = ['--token-file', file, '--refresh-token', given];
+  const { code } = await runCli(['check', server.baseUrl, ...tokens, '--only', 'countries.list'], env);
+  await server.stop();
+  const disk = new SimulatedDisk();
+  const found: string[][] = [];
+  const look = () => found.push([...new Set([...disk.left('state.json')].map(String))]);
+  for (const line of readFileSync(journal, 'utf8').split('\n').slice(0, -1)) {
+    const entry = JSON.parse(line) as Entry;
+    if (entry.what === 'open' && entry.isNew) look();
+    disk.apply(entry);
+  }
+  look();
+  const pending = expect.stringMatching(`"pending": "${given}"`);
+  const spent = expect.not.stringContaining('pending');
+  expect({ code, found }).toEqual({ code: 0, found: [['undefined'], [pending], [spent]] });
+});
+
 test('a new state replaces the file, also where no file that is open can be replaced', async () => {
   const disk = newDisk();
   const server = await disk.start();
