@@ -43,6 +43,7 @@ export class ArchiveReader {
   /** The latest body by status and address: most answers to one request are the same. */
   readonly #latest = new Map<string, KeptBody>();
 
+  readonly #headers = new SharedHeaders();
   /** The run of `check` that the archive is the recording of, if it is one. It is known at the end. */
   runId: string | undefined;
 
@@ -54,7 +55,7 @@ export class ArchiveReader {
   /** Reads an element of a list of the archive, of which nothing else is kept. */
   readonly take = (element: unknown): ArchivedExchange | EntryFault => {
     try {
-      const exchange = this.#kept(readEntry(element, ''));
+      const exchange = this.#kept(readEntry(element, '', this.#headers));
       this.#read.add(exchange);
       return exchange;
     } catch (error) {
@@ -78,7 +79,9 @@ export class ArchiveReader {
     return entries.map((entry: unknown, index) => {
       const at = `entry ${index + 1}`;
       if (entry instanceof EntryFault) throw new Error(at + entry.why);
-      return this.#read.has(entry as object) ? (entry as ArchivedExchange) : this.#kept(readEntry(entry, at));
+      return this.#read.has(entry as object)
+        ? (entry as ArchivedExchange)
+        : this.#kept(readEntry(entry, at, this.#headers));
     });
   }
 
@@ -124,7 +127,7 @@ function withBody(exchange: ArchivedExchange, body: KeptBody): ArchivedExchange 
 
 const callers: readonly Caller[] = ['first', 'second', 'nobody'];
 
-function readEntry(entry: unknown, at: string): ArchivedExchange {
+function readEntry(entry: unknown, at: string, shared: SharedHeaders): ArchivedExchange {
   const part = (of: unknown, name: string): Record<string, unknown> => {
     const found = isObject(of) ? of[name] : undefined;
     if (!isObject(found)) throw new Error(`${at} has no \`${name}\`.`);
@@ -145,18 +148,32 @@ function readEntry(entry: unknown, at: string): ArchivedExchange {
   return {
     method: method.toUpperCase(),
     url,
-    requestHeaders: headersOf(request['headers']),
+    requestHeaders: shared.of('request', request['headers']),
     ...(typeof sent === 'string' ? { requestBody: sent } : {}),
     ...(isCut === true ? { isCut } : {}),
     ...(caller ? { caller } : {}),
     ...(breaking ? { breaking } : {}),
     status,
-    headers: headersOf(response['headers']),
+    headers: shared.of('response', response['headers']),
     text: textOf(content),
     size: typeof content['size'] === 'number' ? content['size'] : 0,
     startedAt: Number.isNaN(startedAt) ? 0 : startedAt,
     durationMs: typeof time === 'number' && time >= 0 ? time : 0,
   };
+}
+
+/** Most requests of a client have the same headers, which are kept once. */
+class SharedHeaders {
+  readonly #latest = new Map<string, { readonly key: string; readonly headers: Headers }>();
+
+  of(kind: 'request' | 'response', list: unknown): Headers {
+    const key = JSON.stringify(list) ?? '';
+    const latest = this.#latest.get(kind);
+    if (latest?.key === key) return latest.headers;
+    const headers = headersOf(list);
+    this.#latest.set(kind, { key, headers });
+    return headers;
+  }
 }
 
 /** The headers, without the pseudo-headers of HTTP/2, which begin with a colon. */

@@ -4,7 +4,7 @@
  */
 import { isSameJson, parsedJson } from '../../common/index.js';
 import type { RuleId } from '../../contract/index.js';
-import type { Reply } from '../client/exchange.js';
+import type { Caller, Reply } from '../client/exchange.js';
 import { effectOf } from '../client/permission.js';
 import { prepare, type RequestCall } from '../client/request.js';
 import type { RecordedCall } from './recorded-calls.js';
@@ -12,20 +12,22 @@ import type { RecordedCall } from './recorded-calls.js';
 /** A recorded request, and its answer. */
 export interface Recorded {
   readonly order: number;
-  readonly call: RequestCall;
+  readonly as: Caller;
+  readonly breaking: RuleId | undefined;
   /** Whether it says which rule it breaks, if it breaks one. */
   readonly isMarked: boolean;
   readonly reply: Reply;
   /** Where the result of a search went. */
   readonly address: string | undefined;
-  readonly headers: Headers;
+  /** In which headers it has credentials, and of which scheme. */
+  readonly credentials: string;
   readonly body: string | undefined;
 }
 
 /** A UUID in JSON. */
 const UUID = /(?<=")[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?=")/g;
 /** Headers that carry credentials, which a probe sends in each other's place. */
-const OF_CREDENTIALS = /^(authorization|x-(access|auth)-token|x-authorization|cookie)$/i;
+const OF_CREDENTIALS = ['authorization', 'x-access-token', 'x-auth-token', 'x-authorization', 'cookie'];
 
 export class RecordedRequests {
   readonly #byRequest = new Map<string, Recorded[]>();
@@ -38,7 +40,7 @@ export class RecordedRequests {
   readonly #starts: number[] = [];
 
   add(reply: Reply, { call, path: sent, exchange }: RecordedCall): void {
-    const { requestHeaders: headers, requestBody = '' } = exchange;
+    const { requestHeaders, requestBody = '' } = exchange;
     const { method, path: known } = prepare(call);
     const isMarked = exchange.caller !== undefined;
     // Only the parameters of the contract matter, but for what a run has broken on purpose.
@@ -48,7 +50,9 @@ export class RecordedRequests {
     this.#byRequest.set(key, all);
     const body = requestBody === '' ? undefined : requestBody;
     const order = this.#starts.push(exchange.startedAt);
-    all.push({ order, call, isMarked, reply, address: addressIn(path), headers, body });
+    const credentials = credentialsIn(requestHeaders);
+    const { as = 'first', breaking } = call;
+    all.push({ order, as, breaking, isMarked, reply, address: addressIn(path), credentials, body });
   }
 
   /** When the request after one was sent, as far as there is one. */
@@ -79,8 +83,9 @@ export class RecordedRequests {
     const { method, path, body } = prepare(call);
     const key = keyOf(method, path);
     const after = Math.max(this.#written, this.#seen.get(key) ?? 0);
-    const same = (this.#byRequest.get(key) ?? []).filter((one) => one.order > after && isSame(call, body, one));
-    const found = same.find((one) => !this.#used.has(one)) ?? same[0];
+    const all = this.#byRequest.get(key) ?? [];
+    const isNext = (one: Recorded): boolean => one.order > after && isSame(call, body, one);
+    const found = all.find((one) => !this.#used.has(one) && isNext(one)) ?? all.find(isNext);
     if (!found) return undefined;
     this.#used.add(found);
     this.#seen.set(key, found.order);
@@ -108,27 +113,29 @@ const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.t
 
 /** The address for the result of a search. */
 export function addressIn(path: string): string | undefined {
+  if (!path.includes('callbackUrl=')) return undefined;
   const address = new URL(path, 'http://recorded.invalid').searchParams.get('callbackUrl');
   return address !== null && isAddress(address) ? address : undefined;
 }
 
 function isSame(call: RequestCall, sent: string | undefined, one: Recorded): boolean {
-  const { call: other, isMarked, headers, body } = one;
-  if ((call.as ?? 'first') !== (other.as ?? 'first')) return false;
+  const { isMarked, credentials, body } = one;
+  const { as = 'first', scheme, headers = {}, breaking } = call;
+  if (as !== one.as) return false;
   // Two rules may send the same with credentials that nobody has.
-  if (isMarked && call.as === 'nobody' && call.breaking !== other.breaking) return false;
-  return areSameCredentials(call, headers) && isSameBody(sent, body, call.breaking);
+  if (isMarked && as === 'nobody' && breaking !== one.breaking) return false;
+  // The credentials themselves are masked: what counts is whose they are, in which header and by which scheme.
+  const areSame =
+    as === 'nobody'
+      ? credentials === credentialsIn(new Headers(headers))
+      : !scheme || credentials.includes(`authorization ${scheme}`);
+  return areSame && isSameBody(sent, body, breaking);
 }
 
-/** The credentials themselves are masked: what counts is whose they are, in which header and by which scheme. */
-function areSameCredentials({ as, scheme, headers: given = {} }: RequestCall, headers: Headers): boolean {
-  const recorded = [...headers.keys()].filter((name) => OF_CREDENTIALS.test(name));
-  const schemeIn = (value: string | null | undefined): string => /^\w+/.exec(value ?? '')?.[0].toLowerCase() ?? '';
-  if (as !== 'nobody') return !scheme || schemeIn(headers.get('authorization')) === scheme;
-  const sent = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
-  const isSent = (name: string): boolean =>
-    name === 'authorization' ? schemeIn(headers.get(name)) === schemeIn(sent.get(name)) : sent.has(name);
-  return recorded.every(isSent) && [...sent.keys()].every((name) => headers.has(name));
+function credentialsIn(headers: Headers): string {
+  const found = OF_CREDENTIALS.filter((name) => headers.has(name));
+  const scheme = /^\w*/.exec(headers.get('authorization') ?? '')![0].toLowerCase();
+  return found.map((name) => (name === 'authorization' ? `${name} ${scheme}` : name)).join();
 }
 
 /** Which reference a probe has made up does not matter. */

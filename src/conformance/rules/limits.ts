@@ -59,6 +59,9 @@ export const limitRules: readonly RuleSpec[] = [
     // Last, since requests without an answer use up the budget of bookings.
     phase: 'last',
     async run(context) {
+      const { recorded } = context.session.run;
+      if (recorded)
+        throw new Inconclusive('replayed', 'bodies of megabytes, of which recordings have only the beginning');
       const bytes = await largestBody(context);
       if (bytes !== undefined) context.observe('body.max-bytes', bytes);
     },
