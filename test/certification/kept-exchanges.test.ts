@@ -33,21 +33,25 @@ test('what shows the verdicts of all exams has one limit', () => {
   expect(kept).toEqual([2, 2, 2, 2, 0, 0, 0, 0]);
 });
 
-test('an event of an exam that waits for its turn holds no call that is no longer kept', async () => {
-  const calls: CertifyEvent[] = [];
-  await certify({
-    host: { now: () => 0 },
-    exams: ['small-pages', 'unknown-fields'],
-    skip: ['happy-day'],
-    jobs: 2,
-    attempt: async ({ exam, fetch, baseUrl }) => {
-      const times = exam.id === 'small-pages' ? 1 : 2001;
-      for (let nth = 0; nth < times; nth += 1) await fetch(`${baseUrl}/api/v3/none`);
-      return { ok: true };
-    },
-    onEvent: (event) => void (event.type === 'call' && calls.push(event)),
-  });
-  const shown = calls.map((event) => ('exchange' in event ? event.exchange?.id : undefined));
-  expect(shown.length).toBe(2002);
-  expect(shown.filter((id) => id === undefined).length).toBe(1);
-});
+test(
+  'an event of an exam that waits for its turn holds no call that is no longer kept',
+  { tags: ['slow'] },
+  async () => {
+    const calls: CertifyEvent[] = [];
+    await certify({
+      host: { now: () => 0 },
+      exams: ['small-pages', 'unknown-fields'],
+      skip: ['happy-day'],
+      jobs: 2,
+      attempt: async ({ exam, fetch, baseUrl }) => {
+        const times = exam.id === 'small-pages' ? 1 : 2001;
+        for (let nth = 0; nth < times; nth += 1) await fetch(`${baseUrl}/api/v3/none`);
+        return { ok: true };
+      },
+      onEvent: (event) => void (event.type === 'call' && calls.push(event)),
+    });
+    const shown = calls.map((event) => ('exchange' in event ? event.exchange?.id : undefined));
+    expect(shown.length).toBe(2002);
+    expect(shown.filter((id) => id === undefined).length).toBe(1);
+  },
+);

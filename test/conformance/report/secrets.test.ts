@@ -93,7 +93,7 @@ function firstSheets(): (url: string, text: string) => object {
   };
 }
 
-test('no output of explore contains a secret that the deployment echoes', async () => {
+test('no output of explore contains a secret that the deployment echoes', { tags: ['slow'] }, async () => {
   const sheets = firstSheets();
   const { secrets, layer } = echoing(/teetimes\//, (url, text, note) => ({ note, ...sheets(url, text) }));
   const run = { headers: HEADERS, seed: 1, walks: 1, shrink: 0 };
@@ -103,7 +103,7 @@ test('no output of explore contains a secret that the deployment echoes', async 
   expect(texts['whole']).toContain('***');
 });
 
-test('no output of explore contains a secret that was shown before it was known', async () => {
+test('no output of explore contains a secret that was shown before it was known', { tags: ['slow'] }, async () => {
   const secret = 'later-TOKEN/4711+x';
   let answers = 0;
   const sheets = firstSheets();

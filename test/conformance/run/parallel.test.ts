@@ -102,34 +102,38 @@ test.each([
     /\(429\)[^]*--parallel 1/,
   ],
   ['drops connections', () => Promise.reject(new TypeError('fetch failed')), /A read failed[^]*--parallel 1/],
-] as const)('a deployment that %s gets one request at a time from then on', async (_, refuse, hint) => {
-  let [active, after] = [0, 0];
-  let refusedAt = Infinity;
-  const { report, sent } = await runAt(
-    4,
-    () => ({ only: some }),
-    async (request, go) => {
-      active += 1;
-      try {
-        if (active > 2 && refusedAt === Infinity) {
-          refusedAt = performance.now();
-          return await refuse();
+] as const)(
+  'a deployment that %s gets one request at a time from then on',
+  { tags: ['slow'] },
+  async (_, refuse, hint) => {
+    let [active, after] = [0, 0];
+    let refusedAt = Infinity;
+    const { report, sent } = await runAt(
+      4,
+      () => ({ only: some }),
+      async (request, go) => {
+        active += 1;
+        try {
+          if (active > 2 && refusedAt === Infinity) {
+            refusedAt = performance.now();
+            return await refuse();
+          }
+          // What was under way at that moment comes to its end.
+          if (performance.now() > refusedAt + 20 * LATENCY) after = Math.max(after, active);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return await go(request);
+        } finally {
+          active -= 1;
         }
-        // What was under way at that moment comes to its end.
-        if (performance.now() > refusedAt + 20 * LATENCY) after = Math.max(after, active);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        return await go(request);
-      } finally {
-        active -= 1;
-      }
-    },
-  );
-  expect(refusedAt).toBeLessThan(Infinity);
-  expect(after).toBe(1);
-  expect(report.hints.join('\n')).toMatch(hint);
-  expect(report.exitCode).toBe(0);
-  expect(report.requests).toBe(sent.length);
-});
+      },
+    );
+    expect(refusedAt).toBeLessThan(Infinity);
+    expect(after).toBe(1);
+    expect(report.hints.join('\n')).toMatch(hint);
+    expect(report.exitCode).toBe(0);
+    expect(report.requests).toBe(sent.length);
+  },
+);
 
 test('a rate is kept with several reads at a time', { tags: ['slow'] }, async () => {
   const { sent, elapsed } = await runAt(4, () => ({ rps: 20, only: ['countries.*'] }));

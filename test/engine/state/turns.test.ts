@@ -47,39 +47,43 @@ test.each<[what: string, count: number, more: Partial<State['store']['bookings']
   ['many bookings', 3000, {}, 700],
   ['long bookings', 250, { comments: 'x'.repeat(20_000) }, 700],
   ['bookings with many players', 250, { additionalPlayers: Array.from({ length: 300 }, () => player) }, 7000],
-])('a state of %s holds up other requests for a few milliseconds at a time', async (_, count, more, objects) => {
-  const many = await manyBookings(count);
-  const state = {
-    ...many,
-    store: { ...many.store, bookings: many.store.bookings.map((one) => ({ ...one, ...more })) },
-  };
-  const text = JSON.stringify(state);
-  const { sandbox } = await open({ changes: nobody });
-  const ask = async (method: string, path: string, body: string | null) => {
-    const response = await sandbox.fetch(new Request(`${ORIGIN}/__admin/${path}`, { method, body }));
-    return { status: response.status, text: await response.text() };
-  };
-  const calls: readonly (readonly [method: string, path: string, body?: string])[] = [
-    ['PUT', 'state', text],
-    ['GET', 'state'],
-    ['GET', 'bookings?text=ada'],
-    ['PUT', 'snapshots/one'],
-    ['GET', 'snapshots/one'],
-    ['POST', 'snapshots/one/restore'],
-  ];
-  for (const [method, path, body = null] of calls) {
-    const { result, ...most } = await mostInOneTurn(() => ask(method, path, body));
-    expect({ method, path, ...most, status: result.status }).toEqual({
-      method,
-      path,
-      characters: expect.toSatisfy((one) => one < 500_000),
-      objects: expect.toSatisfy((one) => one < objects),
-      status: 200,
-    });
-    if (method === 'GET' && path === 'state')
-      expect(JSON.parse(result.text).store.bookings).toEqual(state.store.bookings);
-  }
-});
+])(
+  'a state of %s holds up other requests for a few milliseconds at a time',
+  { tags: ['slow'] },
+  async (_, count, more, objects) => {
+    const many = await manyBookings(count);
+    const state = {
+      ...many,
+      store: { ...many.store, bookings: many.store.bookings.map((one) => ({ ...one, ...more })) },
+    };
+    const text = JSON.stringify(state);
+    const { sandbox } = await open({ changes: nobody });
+    const ask = async (method: string, path: string, body: string | null) => {
+      const response = await sandbox.fetch(new Request(`${ORIGIN}/__admin/${path}`, { method, body }));
+      return { status: response.status, text: await response.text() };
+    };
+    const calls: readonly (readonly [method: string, path: string, body?: string])[] = [
+      ['PUT', 'state', text],
+      ['GET', 'state'],
+      ['GET', 'bookings?text=ada'],
+      ['PUT', 'snapshots/one'],
+      ['GET', 'snapshots/one'],
+      ['POST', 'snapshots/one/restore'],
+    ];
+    for (const [method, path, body = null] of calls) {
+      const { result, ...most } = await mostInOneTurn(() => ask(method, path, body));
+      expect({ method, path, ...most, status: result.status }).toEqual({
+        method,
+        path,
+        characters: expect.toSatisfy((one) => one < 500_000),
+        objects: expect.toSatisfy((one) => one < objects),
+        status: 200,
+      });
+      if (method === 'GET' && path === 'state')
+        expect(JSON.parse(result.text).store.bookings).toEqual(state.store.bookings);
+    }
+  },
+);
 
 test('a state that does not arrive whole changes nothing', async () => {
   const { sandbox } = await open();
