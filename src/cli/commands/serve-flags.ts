@@ -135,7 +135,7 @@ export const serveFlags = {
     value: 'TOKEN',
     env: ['TEEBOX_ADMIN_TOKEN'],
     secret: true,
-    help: 'bearer token that the admin API requires (none on loopback; otherwise generated and printed)',
+    help: 'bearer token of 16 or more characters that the admin API requires (none on loopback; otherwise generated and printed)',
     ...text(ADMIN_TOKEN_DUE, isAdminToken),
   },
   state: {

@@ -20,7 +20,7 @@ export const mcpFlags = {
     due: 'the base URL of a running sandbox, such as http://127.0.0.1:4653/w/agent',
     read: (text: string) => (/^https?:\/\/[^\s/?#][^\s?#]*$/.test(text) ? text.replace(/\/+$/, '') : undefined),
   },
-  'admin-token': { ...adminToken, help: 'bearer token that the admin API requires (none)' },
+  'admin-token': { ...adminToken, help: 'bearer token of 16 or more characters that the admin API requires (none)' },
   allow: {
     ...checkFlags.allow,
     help: 'what the tool check may do to a deployment beyond reading, if the agent asks for it (default: nothing)',
