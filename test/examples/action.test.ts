@@ -167,6 +167,10 @@ describe('the action that runs a sandbox', () => {
     await expect(fetch(`${url}/__admin/health`)).rejects.toThrow();
     expect(readFileSync(pairsIn('output')['log']!, 'utf8')).toContain('/api/v3/countries');
     expect(await sandbox({ do: 'stop' })).toBe(2);
+    // What the first one printed is no answer of the second.
+    expect(await sandbox({})).toBe(0);
+    expect((await fetch(`${pairsIn('env')['TEEBOX_BASE_URL']}/__admin/health`)).status).toBe(200);
+    expect(await sandbox({ do: 'stop' })).toBe(0);
   });
 
   test('a package that npx runs is stopped, too', async () => {
