@@ -255,7 +255,8 @@ export function unknownOperations(operations: readonly string[] | undefined, nam
 export function unknownKeys(entry: object, keys: ReadonlySet<string>): Check[] {
   const fault = (key: string) =>
     `has the unknown key \`${key}\`; the keys are ${[...keys].join(', ')}.${didYouMean(key, [...keys])}`;
-  return Object.keys(entry).map((key) => [!keys.has(key), fault(key)]);
+  const unknown = Object.keys(entry).filter((key) => !keys.has(key));
+  return unknown.map((key) => [true, fault(key)]);
 }
 
 export function found(checks: readonly Check[]): string[] {

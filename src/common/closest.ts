@@ -3,6 +3,8 @@ export function closest(word: string, candidates: readonly string[]): string | u
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
+    // Words of other lengths differ by at least that many letters, and most candidates are too long or too short.
+    if (Math.abs(candidate.length - word.length) >= least) continue;
     const distance = editDistance(word, candidate);
     if (distance < least) [best, least] = [candidate, distance];
   }

@@ -130,6 +130,8 @@ function withoutUserInfo(text: string): string {
 interface PersonalMask {
   /** Adds the data in a body that the run itself sends: it is made up, and is shown. */
   learnOwn(body: unknown): void;
+  /** Adds the data in the JSON of an answer. */
+  learn(answer: unknown): void;
   text(text: string): string;
   /** Like `text`, for the words of a finding, which may quote a name alone. */
   words(text: string): string;
@@ -173,6 +175,8 @@ export class Masker {
   readonly #known = new Map<string, readonly string[]>();
   /** All spellings by the hash of their first characters, so that a text is searched for all of them at once. */
   readonly #index = new Map<number, string[]>();
+  /** Which hashes the index may have: a text has many places that begin no secret, and this says so sooner than a map. */
+  readonly #hashes = new Uint8Array(0x10000);
   /** Headers whose values are hidden, whatever they are. */
   readonly #headers = new Set<string>();
 
@@ -327,6 +331,7 @@ export class Masker {
       // The longest one first: a shorter one may be a part of it.
       if (found) found.splice(positionIn(found, spelling), 0, spelling);
       else this.#index.set(hash, [spelling]);
+      this.#hashes[hash] = 1;
     }
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_SECRETS) this.#drop(oldest!);
@@ -366,6 +371,7 @@ export class Masker {
     let [from, hash] = [0, 0];
     for (let end = 0; end < text.length; end += 1) {
       hash = ((hash << 4) ^ text.charCodeAt(end)) & 0xffff;
+      if (this.#hashes[hash] === 0) continue;
       const at = end - LEAST + 1;
       if (at < from) continue;
       const found = this.#index.get(hash);

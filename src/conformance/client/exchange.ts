@@ -27,8 +27,10 @@ export interface Exchange {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
-    /** Length of the whole body in characters; `body` may be cut. */
+    /** Characters of the whole body as it came: that of `body` is another one where it is cut, or secrets are masked. */
     readonly length: number;
+    /** Whether `body` is only the beginning of the body. */
+    readonly isCut?: true;
   };
   /** Why there is no answer. */
   readonly failure?: string;

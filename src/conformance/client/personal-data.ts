@@ -15,6 +15,7 @@ const DOTS = '...';
 const hint = new RegExp(`${names}|bookingId`);
 const email = /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}_.-]{0,254}[\p{L}\p{N}]/gu;
 const phone = /\+?\d[\d ()./-]{4,40}\d/g;
+const jsonStart = /^\s*[[{]/;
 const wordSign = /[\p{L}\p{N}]/u;
 /** Shorter values would also hide harmless text. */
 const LEAST = 2;
@@ -41,6 +42,27 @@ export class PersonalData {
       const { contactFirstName: first, contactLastName: last } = body;
       if (typeof first === 'string' && typeof last === 'string') this.#made.add(`${first} ${last}`);
     }
+  }
+
+  /** Adds the personal data in an answer, before words of the run quote it alone. */
+  learn(answer: unknown, ofOthers = false): void {
+    if (Array.isArray(answer)) for (const one of answer) this.learn(one, ofOthers);
+    if (!isObject(answer)) return;
+    const isOthers = this.#isOthers(answer, ofOthers);
+    if (isOthers === undefined) return;
+    for (const name in answer) {
+      const value = answer[name];
+      if (typeof value === 'object') this.learn(value, isOthers);
+      else if (isPersonal(name, isOthers)) this.#hidden(value);
+      else if (typeof value === 'string' && jsonStart.test(value)) this.text(value);
+    }
+  }
+
+  /** Whether an object is about a booking that the run has not made; undefined for one of its own. */
+  #isOthers({ bookingId }: Readonly<Record<string, unknown>>, within: boolean): boolean | undefined {
+    // A booking of the run may be garbled: that is a finding, and no secret.
+    if (typeof bookingId === 'string') return this.isOfOthers(bookingId) ? true : undefined;
+    return within;
   }
 
   /** A text with personal data masked, by the names of members and by values that were seen before. */
@@ -79,7 +101,7 @@ export class PersonalData {
   }
 
   #json(text: string): string | undefined {
-    if (!/^\s*[[{]/.test(text)) return undefined;
+    if (!jsonStart.test(text)) return undefined;
     const value = shallowJson(text);
     if (value === undefined) return undefined;
     const masked = this.#value(value, false);
@@ -94,17 +116,12 @@ export class PersonalData {
     }
     if (typeof value === 'string') return hint.test(value) ? this.text(value) : value;
     if (!isObject(value)) return value;
-    const id = value['bookingId'];
-    // A booking of the run may be garbled: that is a finding, and no secret.
-    if (typeof id === 'string' && !this.isOfOthers(id)) return value;
-    const foreign = ofOthers || typeof id === 'string';
-    const entries = Object.entries(value).map(([name, one]) => {
-      const isPersonal = personal.has(name) || (foreign && perhapsPersonal.test(name));
-      return [
-        name,
-        isPersonal && !isObject(one) && !Array.isArray(one) ? this.#hidden(one) : this.#value(one, foreign),
-      ];
-    });
+    const isOthers = this.#isOthers(value, ofOthers);
+    if (isOthers === undefined) return value;
+    const entries = Object.entries(value).map(([name, one]) => [
+      name,
+      typeof one !== 'object' && isPersonal(name, isOthers) ? this.#hidden(one) : this.#value(one, isOthers),
+    ]);
     return entries.some(([name, one]) => one !== value[name as string]) ? Object.fromEntries(entries) : value;
   }
 
@@ -137,6 +154,11 @@ export class PersonalData {
     }
     return masked + text.slice(at);
   }
+}
+
+/** Whether a member is about a person; of a booking that the run has not made, also one that is probably so. */
+function isPersonal(name: string, ofOthers: boolean): boolean {
+  return personal.has(name) || (ofOthers && perhapsPersonal.test(name));
 }
 
 /** The value of a member: its text without quotes, and where the text after it begins. */

@@ -32,6 +32,7 @@ export function replyOf(
 ): Reply {
   masker.learnResponse(headers);
   learnIn(masker, { data });
+  masker.personal?.learn(json);
   return {
     id: sent.id,
     ...operationIn(sent.call),
@@ -104,19 +105,15 @@ export function responseOf(
 ): NonNullable<Exchange['response']> {
   const isCut = length > most + MORE;
   const kept = isCut ? beginningOf(text(), most + MORE) : '';
-  // Most bodies are never shown, and masking one takes longer than parsing it.
-  const whole = (): string => masker.text(isCut ? kept : text());
-  let shown: number | undefined;
   return {
     status,
     headers: masker.headers(headers),
+    // Most bodies are never shown, and masking one takes longer than parsing it.
     get body() {
-      return whole().slice(0, most);
+      return masker.text(isCut ? kept : text()).slice(0, most);
     },
-    get length() {
-      // Masking changes the length; only a body that is cut is longer than what is kept of it.
-      return (shown ??= length > most ? length : whole().length);
-    },
+    length,
+    ...(length > most ? { isCut: true } : {}),
   };
 }
 

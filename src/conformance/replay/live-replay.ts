@@ -10,6 +10,7 @@ import { selectRules } from '../run/check.js';
 import { Evidence } from '../run/evidence.js';
 import { verdictSettingsOf } from '../run/evaluate.js';
 import { reportOf } from '../run/report.js';
+import { cutExchange } from '../report/recorder.js';
 import { keptWords } from '../run/summary/values.js';
 import type { ArchivedExchange } from './archive.js';
 import { Callers } from './callers.js';
@@ -114,8 +115,8 @@ class WindowEvaluation {
 }
 
 /** The length of a body that was not kept. */
-function lengthIn({ text, size }: ArchivedExchange): { readonly length?: number } {
-  return text === undefined && size > 0 ? { length: size } : {};
+function lengthIn({ text, size }: ArchivedExchange): Partial<NonNullable<Exchange['response']>> {
+  return text === undefined && size > 0 ? { length: size, isCut: true } : {};
 }
 
 /** The most exchanges that are evaluated together, and kept for the reports, by default. */
@@ -250,7 +251,7 @@ export class LiveReplay {
   }
 
   #show(exchange: Exchange, most = MOST_SHOWN): void {
-    this.#shown.set(exchange.id, shortened(exchange, most));
+    this.#shown.set(exchange.id, cutExchange(exchange, most));
     this.options.onExchange?.(exchange);
   }
 
@@ -319,17 +320,4 @@ const exchangeIn = (one: WindowEntry): ArchivedExchange => ('call' in one ? one.
 function lengthOf(one: WindowEntry): number {
   const { text = '', requestBody = '' } = exchangeIn(one);
   return text.length + requestBody.length;
-}
-
-/** An exchange with the beginning of its bodies. */
-function shortened(exchange: Exchange, most: number): Exchange {
-  const { request, response } = exchange;
-  // A slice alone would keep the memory of the whole text.
-  const cut = (text: string): string => (text.length > most ? structuredClone(text.slice(0, most)) : text);
-  const isCut = (request.body?.length ?? 0) > most ? ({ isCut: true } as const) : {};
-  return {
-    ...exchange,
-    request: request.body === undefined ? request : { ...request, body: cut(request.body), ...isCut },
-    ...(response ? { response: { ...response, body: cut(response.body) } } : {}),
-  };
 }

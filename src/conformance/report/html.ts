@@ -296,10 +296,10 @@ function exchangeHtml({ id, caller, request, response, failure }: Exchange, outc
     <summary><b>${id}</b> ${request.method} ${pathOf(request.url)} <span class="status">${outcome}</span></summary>
     <h4 id="${id}">Request <span>${callers[caller]}</span></h4>
     <pre>${request.method} ${request.url}${headerLines(request.headers)}</pre>
-    ${body(request.body)}
+    ${body(request)}
     <h4>Answer</h4>
     ${response ? html`<pre>${response.status}${headerLines(response.headers)}</pre>` : html`<p>${failure ?? 'None.'}</p>`}
-    ${body(response?.body, response?.length)}
+    ${body(response)}
   </details>`;
 }
 
@@ -321,11 +321,12 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 }
 
 /** A readable body: indented JSON, truncated if it is long. */
-function body(text: string | undefined, length = text?.length ?? 0): Markup | undefined {
+function body(side: Exchange['request'] | Exchange['response']): Markup | undefined {
+  const { body: text, isCut, length = text?.length ?? 0 }: Partial<NonNullable<Exchange['response']>> = side ?? {};
   if (text === undefined || text === '') return undefined;
   const spread = indented(text);
-  const cut = spread.length > MOST_BODY || length > text.length;
-  return html`<pre>${spread.slice(0, MOST_BODY)}${cut ? `\n... (${length} characters in all)` : ''}</pre>`;
+  const end = isCut || spread.length > MOST_BODY ? `\n... (${length} characters in all)` : '';
+  return html`<pre>${spread.slice(0, MOST_BODY)}${end}</pre>`;
 }
 
 function indented(text: string): string {

@@ -9,14 +9,14 @@ const [MOST_BODIES, LEAST_BODY] = [20_000_000, 2000];
 
 /** An exchange with the beginning of its bodies. */
 export function cutExchange(exchange: Exchange, most = MOST_BODY): Exchange {
-  const { request, response } = exchange;
-  const cut = (body: string): string => beginningOf(body, most);
-  const isCut = (request.body?.length ?? 0) > most ? ({ isCut: true } as const) : {};
-  return {
-    ...exchange,
-    request: request.body === undefined ? request : { ...request, body: cut(request.body), ...isCut },
-    ...(response ? { response: { ...response, body: cut(response.body) } } : {}),
+  const cut = <Side extends { readonly body?: string }>(side: Side): Side => {
+    // A body is masked each time that it is read.
+    const whole = { ...side };
+    const { body = '' } = whole;
+    return body.length <= most ? whole : { ...whole, body: beginningOf(body, most), isCut: true };
   };
+  const { request, response } = exchange;
+  return { ...exchange, request: cut(request), ...(response ? { response: cut(response) } : {}) };
 }
 
 /** An exchange without the secrets that became known only after it was recorded. A body is masked when it is read. */
@@ -38,17 +38,15 @@ function maskedResponse(
   headers: Readonly<Record<string, string>>,
   mask: (text: string) => string,
 ): NonNullable<Exchange['response']> {
+  const { status, length, isCut } = response;
   return {
-    status: response.status,
+    status,
     headers,
     get body() {
       return mask(response.body);
     },
-    get length() {
-      // Masking changes the length; only a body that is cut is longer than what is kept of it.
-      const { body, length } = response;
-      return length > body.length ? length : mask(body).length;
-    },
+    length,
+    ...(isCut ? { isCut } : {}),
   };
 }
 
@@ -59,7 +57,7 @@ export class KeptExchanges extends Map<string, Exchange> {
 
   keep(exchange: Exchange): void {
     const { request, response } = exchange;
-    this.#size += (request.body?.length ?? 0) + (response?.body.length ?? 0);
+    this.#size += (request.body?.length ?? 0) + (response?.length ?? 0);
     this.set(exchange.id, this.#size <= MOST_BODIES ? exchange : cutExchange(exchange, LEAST_BODY));
   }
 
