@@ -56,7 +56,7 @@ async function tell({ failed, seed, counterexamplePath, errorInstance }: fc.RunD
 const digest = (said: readonly string[]) => createHash('sha256').update(said.join('\n')).digest('hex');
 
 describe('a random walk of three channels at once', () => {
-  sampled('every answer is right, and the same seed says the same', [2, 10], async (numRuns) => {
+  sampled('every answer is right, and the same seed says the same', [1, 10], async (numRuns) => {
     const kinds = new Set<string>();
     let bookings = 0;
     let refused = 0;

@@ -21,7 +21,7 @@ const others: readonly Base[] = [
 ];
 
 describe.each([
-  { share: 'an eighth of the bad', shareOfBad: 8, least: 200, bases: [plain], tags: [] },
+  { share: 'a sixteenth of the bad', shareOfBad: 16, least: 200, bases: [plain], tags: [] },
   { share: 'all of the bad', shareOfBad: 1, least: 1000, bases: [plain, ...others], tags: ['slow'] },
 ])('of good requests and $share ones', ({ shareOfBad, least, bases, tags }) => {
   let heard: Awaited<ReturnType<typeof hear>>;

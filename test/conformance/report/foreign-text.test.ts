@@ -5,6 +5,7 @@ import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
+import type { Exchange } from '../../../src/conformance/client/exchange.js';
 import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { withTexts } from '../../../src/conformance/run/summary/values.js';
@@ -72,10 +73,15 @@ beforeAll(async () => {
   const unjudged = [{ method: 'GET', url: `http://a/${MARK}`, why: MARK }];
   plain = {
     report: { ...report, message: MARK, rules, unknownProperties: [place], litter: [litter], unjudged },
-    exchanges,
+    // The reports are written hundreds of times: an answer that quotes and one that does not are as good as fifty.
+    exchanges: new Map(['countries', 'facilities'].flatMap((name) => entryOf(exchanges, name))),
     version,
   };
 });
+
+/** The first exchange with a path that ends so. */
+const entryOf = (exchanges: RecordedRun['exchanges'], end: string): [string, Exchange][] =>
+  [...exchanges].filter(([, { request }]) => new URL(request.url).pathname.endsWith(end)).slice(0, 1);
 
 /** The run of a deployment that says this instead. */
 function runWith(text: string): RecordedRun {
@@ -163,14 +169,13 @@ test('no line on the terminal is a command, or has anything hidden but our own c
       const terminal = new TerminalReporter({ line: (text) => void lines.push(text), colour });
       for (const exchange of run.exchanges.values()) terminal.onEvent({ type: 'exchange', exchange });
       terminal.onEvent({ type: 'end', report: run.report });
-      for (const line of lines) {
-        const uncoloured = line
-          .split('\u001B')
-          .map((part, index) => (index === 0 ? part : part.replace(/^\[\d+m/, '')));
-        expect(uncoloured.join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-        expect(line.split('\u001B').length === 1 || colour).toBe(true);
-        expect(line).not.toMatch(/^\s*::|##\[|##vso\[/);
-      }
+      const isPlain = (line: string): boolean => {
+        const [first, ...coloured] = line.split('\u001B');
+        const uncoloured = [first, ...coloured.map((part) => part.replace(/^\[\d+m/, ''))].join('');
+        if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(uncoloured) || /^\s*::|##\[|##vso\[/.test(line)) return false;
+        return coloured.length === 0 || colour;
+      };
+      expect(lines.filter((line) => !isPlain(line))).toEqual([]);
     });
   }
 });

@@ -30,14 +30,15 @@ function echoing(of: RegExp, echo: (url: string, text: string, shapes: readonly 
 }
 
 test('no output of a check contains a secret that the deployment echoes', async () => {
-  const { secrets, layer } = echoing(/countries|facilities/, (_, __, data) => ({ success: true, data }));
+  const { secrets, layer } = echoing(/countries/, (_, __, data) => ({ success: true, data }));
   const { check, sandbox } = await deploy({}, layer);
   for (const { password } of sandbox.channels) secrets.add(password);
   const recorder = new Recorder();
   const events: CheckEvent[] = [];
   await check({
     headers: HEADERS,
-    only: ['countries.*', 'auth.*', 'facilities.list.*'],
+    depth: 'quick',
+    only: ['countries.*', 'auth.*'],
     allow: [],
     onEvent: (event) => {
       recorder.onEvent(event);
