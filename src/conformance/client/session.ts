@@ -60,6 +60,13 @@ export interface Run {
   readonly width?: number;
 }
 
+/** What a run has collected when it begins. */
+export const nothingYet = (): Pick<Run, 'results' | 'noted' | 'memo'> => ({
+  results: [],
+  noted: { names: new WeakMap(), count: 0 },
+  memo: new Map(),
+});
+
 /**
  * How one rule talks to the deployment. Each rule has a session of its own, which notes the exchanges that the rule
  * looked at; what they fetch is shared over the run, so that the same thing is fetched once.

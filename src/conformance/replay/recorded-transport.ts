@@ -7,7 +7,7 @@ import { Inconclusive, NotAllowed } from '../client/outcome.js';
 import { keptBody } from '../client/kept-body.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';
 import { onlyReads, type OperationCall, prepare, type RequestCall } from '../client/request.js';
-import { type ReceivedResult, type Run, Session } from '../client/session.js';
+import { nothingYet, type ReceivedResult, type Run, Session } from '../client/session.js';
 import { Transport } from '../client/transport.js';
 import { bytesOf, type Overload } from '../client/wire/evidence-budget.js';
 import type { TransportOptions } from '../client/wire/transport-options.js';
@@ -30,7 +30,7 @@ const TOKENS = 'the tokens themselves, which a recording does not have';
 /** What rules share over a recording. */
 export function recordedRun(transport: RecordedTransport): Run {
   const { onExchange } = transport.options;
-  const shared = { results: [], noted: { names: new WeakMap(), count: 0 }, memo: new Map() };
+  const shared = nothingYet();
   const receiver = new RecordedReceiver(shared.results);
   transport.receiver = receiver;
   const { runId = NO_RUN } = transport;

@@ -1,8 +1,8 @@
 import { type ArchivedExchange, ArchiveReader } from './archive.js';
-import { orderOf, rank, selectRules } from '../run/check.js';
+import { selectRules, slowWorkOf } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
-import { begin, verdictSettingsOf } from '../run/evaluate.js';
+import { verdictSettingsOf } from '../run/evaluate.js';
 import { drained, readRecording, unjudgedOf } from './recorded-calls.js';
 import { evaluateRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
@@ -70,9 +70,9 @@ export async function replayExchanges(
   }
   const results: RuleResult[] = [];
   if (run.ofRun) await learnClock(new Session(run)).catch(unlessInconclusive);
-  const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
+  const beginBefore = slowWorkOf(selected, run);
   for (const spec of selected) {
-    while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
+    await beginBefore(spec);
     const result = await evaluateRecorded(spec, run, transport, evidence, verdictSettingsOf(options));
     results.push(result);
     onEvent({ type: 'rule', result });

@@ -24,7 +24,7 @@ const EVIDENCE = LAST + 1;
 const LOCKOUT = EVIDENCE + 1;
 
 /** The position of a rule by its permissions: reading first, using up tokens last. */
-export function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
+function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
   const order: readonly string[] = ['callbacks', 'bookings', 'payments', 'tokens'];
   return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
 }
@@ -38,7 +38,7 @@ function mayLockOut({ needs }: Pick<RuleSpec, 'needs'>): boolean {
  * The position of a rule in a run: by permission, then rules that disturb others, then rules about the evidence, and last
  * of all those after which a channel may be locked out.
  */
-export function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
+function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
   if (mayLockOut({ needs })) return LOCKOUT;
   if (phase === 'evidence') return EVIDENCE;
   return phase === 'last' ? LAST : rank({ needs });
@@ -91,7 +91,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
     await connect(new Session(run));
     const settings = verdictSettingsOf(options);
     const yieldTurn = yielding(host);
-    const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
+    const beginBefore = slowWorkOf(selected, run);
     const relateAll = async (): Promise<void> => {
       const rules = [...related.keys()];
       scout?.foreseeReads((own) => readFor(rules, own, options.depth));
@@ -109,7 +109,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
       scout?.foresee(selected.slice(at).filter(onlyReads));
       // The channel can cancel its bookings as long as it is not locked out.
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
-      while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
+      await beginBefore(spec);
       const result = await evaluateRule(spec, run, evidence, settings);
       await yieldTurn();
       if (spec.relation) related.set(spec, result);
@@ -139,6 +139,14 @@ export async function checkBy(options: RunOptions): Promise<Report> {
   });
   onEvent({ type: 'end', report, mask: (text) => run.transport.masker.text(text) });
   return report;
+}
+
+/** Starts the slow work of rules, of each before the first rule that comes after what it needs. */
+export function slowWorkOf(selected: readonly RuleSpec[], run: Run): (spec: RuleSpec) => Promise<void> {
+  const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
+  return async (spec) => {
+    while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
+  };
 }
 
 /** Milliseconds of work after which others get their turn, such as the signal that interrupts a run. */

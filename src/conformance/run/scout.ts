@@ -1,6 +1,6 @@
 import type { ReadAhead } from '../client/wire/read-ahead.js';
 import type { RuleSpec } from '../rules/rule.js';
-import type { Run } from '../client/session.js';
+import { nothingYet, type Run } from '../client/session.js';
 import { foretell } from './evaluate.js';
 
 /** Milliseconds from which an answer is worth being asked for ahead of time, and so many answers in a row must take them. */
@@ -29,9 +29,7 @@ export class Scout {
       host: { ...of.host, random: () => 0.5 },
       receiver: undefined,
       onExchange: () => {},
-      results: [],
-      noted: { names: new WeakMap(), count: 0 },
-      memo: new Map(),
+      ...nothingYet(),
       width,
     };
   }

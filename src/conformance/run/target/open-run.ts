@@ -1,6 +1,6 @@
 import { drawsOf } from '../../client/chance.js';
 import type { Exchange } from '../../client/exchange.js';
-import type { Run } from '../../client/session.js';
+import { nothingYet, type Run } from '../../client/session.js';
 import { type RunOptions, SETTLE } from '../check-options.js';
 import { openTransport, type Patience, PATIENCE } from './open-transport.js';
 
@@ -13,7 +13,6 @@ export function openRun(options: RunOptions, onExchange: (exchange: Exchange) =>
   const transport = openTransport(options, { runId, onExchange, ...answers });
   const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
   const { deadline } = transport;
-  const shared = { results: [], noted: { names: new WeakMap(), count: 0 }, memo: new Map() };
   return {
     transport,
     // No rule waits longer than the run lasts. What the run draws follows from its id, so that its recording can be judged.
@@ -29,7 +28,7 @@ export function openRun(options: RunOptions, onExchange: (exchange: Exchange) =>
     settle: options.settle ?? SETTLE,
     recorded: false,
     onExchange,
-    ...shared,
+    ...nothingYet(),
   };
 }
 
