@@ -10,7 +10,7 @@ import {
 import { counted, staleEntries } from '../../common/index.js';
 import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
-import { groupsOf } from './summary/finding-groups.js';
+import { emptyLists, groupsOf } from './summary/finding-groups.js';
 import { keptWords } from './summary/values.js';
 import { maskedAgain } from './evaluate.js';
 import { applyKnown } from './known.js';
@@ -154,7 +154,7 @@ export function reportOf(finished: Finished): Report {
     coverage,
     reach: reachOf(factsOf(run), rules),
     rules,
-    findings: groupsOf(rules),
+    findings: groupsOf(rules, emptyLists(run.transport.replies)),
     dialect: { name: new URL(baseUrl).host, answers: answersOf(rules), ...boundsOf(rules) },
     latency: latencyOf(run.transport.replies, options.maxP95),
     litter: leftoversOf(run, canceled),

@@ -54,6 +54,13 @@ describe('findings that share a cause', () => {
     for (const id of group.rules) expect(page).toContain(id);
   });
 
+  test('what is missing from a list that is always empty is one finding', async () => {
+    const layer = altering(/\/v1\/bookings$/, (body) => (body.data = []));
+    const { report } = await recorded({ only: ['bookings.list.*', 'bookings.status.*'], depth: 'quick' }, layer);
+    expect(report.findings.map(({ operations }) => operations)).toEqual([['v1.listBookings']]);
+    expect(report.findings[0]!.rules.length).toBeGreaterThan(4);
+  });
+
   test('right requests that one operation refuses in one way are one finding', async () => {
     const asks = (id: 'countries.list' | 'facilities.list', operation: 'v3.listCountries' | 'v2.listCountries') =>
       defineRule({

@@ -1,3 +1,6 @@
+import { isObject } from '../../../common/index.js';
+import type { OperationId } from '../../../contract/index.js';
+import type { Reply } from '../../client/exchange.js';
 import { concerns, type FindingGroup, type RuleResult, severities, type Verdict } from '../../client/types.js';
 
 const loud: readonly Verdict[] = ['fail', 'warn', 'error'];
@@ -35,11 +38,18 @@ function momentOf({ shownBy = '' }: RuleResult): number {
   return shownBy.startsWith('c') ? number + Number.MAX_SAFE_INTEGER / 2 : number;
 }
 
-/** The findings by their cause, in the order of the first finding of each: symptoms are below it. */
-export function groupsOf(rules: readonly RuleResult[]): readonly FindingGroup[] {
+/**
+ * The findings by their cause, in the order of the first finding of each: symptoms are below it.
+ *
+ * @param empty Operations of lists that never had an item: whatever is missing from one is missing for that.
+ */
+export function groupsOf(
+  rules: readonly RuleResult[],
+  empty: ReadonlySet<OperationId> = new Set(),
+): readonly FindingGroup[] {
   const groups: [RuleResult, ...RuleResult[]][] = [];
   for (const finding of findingsAmong(rules)) {
-    const same = groups.find((group) => group.some((one) => haveOneCause(one, finding)));
+    const same = groups.find((group) => group.some((one) => haveOneCause(one, finding, empty)));
     if (same) same.push(finding);
     else groups.push([finding]);
   }
@@ -47,12 +57,13 @@ export function groupsOf(rules: readonly RuleResult[]): readonly FindingGroup[] 
 }
 
 /** Whether a finding has the cause of an earlier one, as far as the answers tell: it is in the same exchange or operation. */
-function haveOneCause(earlier: RuleResult, later: RuleResult): boolean {
+function haveOneCause(earlier: RuleResult, later: RuleResult, empty: ReadonlySet<OperationId>): boolean {
   if ((earlier.known === undefined) !== (later.known === undefined)) return false;
   if (earlier.cause !== undefined && earlier.cause === later.cause) return true;
   const { operations = [] } = earlier;
-  const isThere = (later.operations ?? []).some((one) => operations.includes(one));
-  if (!isThere) return false;
+  const shared = (later.operations ?? []).filter((one) => operations.includes(one));
+  if (shared.length === 0) return false;
+  if (shared.some((one) => empty.has(one))) return true;
   if (isGeneral(earlier)) return / answers 5\d\d$/.test(later.cause ?? '');
   // Two fields of one answer are wrong each by itself, and so are two right requests that are refused.
   const areAlike = earlier.concern === later.concern && (later.concern === 'form' || later.concern === 'access');
@@ -76,4 +87,15 @@ function groupOf(findings: readonly RuleResult[]): FindingGroup {
   const operations = [...new Set(findings.flatMap((finding) => finding.operations ?? []))];
   const rules = findings.map(({ id }) => id);
   return { cause, verdict, severity, rules, operations, ...(known ? { known: true as const } : {}) };
+}
+
+/** The operations whose answers are lists, of which no answer to a right request had an item. */
+export function emptyLists(replies: readonly Reply[]): ReadonlySet<OperationId> {
+  const all = new Map<OperationId, number>();
+  for (const { operation, ok, probe, data } of replies) {
+    const items: unknown = isObject(data) ? data['records'] : data;
+    if (!operation || !ok || probe || !Array.isArray(items)) continue;
+    all.set(operation, (all.get(operation) ?? 0) + items.length);
+  }
+  return new Set([...all].filter(([, count]) => count === 0).map(([operation]) => operation));
 }
