@@ -159,7 +159,9 @@ export function reportFinding({ whole, rows }: JsonReport, name: string, id: str
     const hint = known.length === 0 ? 'Nothing in it needs attention.' : `It has ${known.slice(0, 20).join(', ')}.`;
     throw new ToolError(`The report ${name} has no finding \`${id.slice(0, 100)}\`. ${hint}`);
   }
-  const ids = [row['shownBy'], row['exchanges'], row['evidence']].flat().filter((one) => typeof one === 'string');
+  const ids = [row['shownBy'], row['against'], row['exchanges'], row['evidence']]
+    .flat()
+    .filter((one) => typeof one === 'string');
   const kept = Array.isArray(whole['exchanges']) ? whole['exchanges'] : [];
   const exchanges = kept.filter((one) => ids.includes(Object(one).id));
   const part = partAt({ finding: row, exchanges }, at);

@@ -141,9 +141,21 @@ export function jsonOutput({ out }: Terminal): ProxyOutput {
     tell(event) {
       if (event.type === 'exchange') return write(exchangeEvent(event.exchange));
       if (event.side === 'client') return write({ event: 'finding', side: 'client', verdict: 'fail', ...event.breach });
-      const { id, verdict, severity, message, expected, actual, at, operations, shownBy, exchanges, statement } =
-        event.result;
-      const where = { at, operations, shownBy, evidence: exchanges.slice(0, 20) };
+      const {
+        id,
+        verdict,
+        severity,
+        message,
+        expected,
+        actual,
+        at,
+        operations,
+        shownBy,
+        against,
+        exchanges,
+        statement,
+      } = event.result;
+      const where = { at, operations, shownBy, against, evidence: exchanges.slice(0, 20) };
       const values = { message, expected, actual };
       write({ event: 'finding', side: 'deployment', verdict, id, severity, statement, ...values, ...where });
     },

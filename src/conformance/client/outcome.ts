@@ -14,9 +14,12 @@ export interface FindingDetail {
   readonly concern?: Concern;
   /** Id of the exchange that shows it; default: the last one that the rule looked at. */
   readonly shownBy?: string;
+  /** Id of the exchange that it contradicts. */
+  readonly against?: string;
   /** What is known only after all rules were evaluated that compare answers: which of them is wrong. */
   readonly settle?: () => {
     readonly shownBy: string;
+    readonly against?: string;
     readonly operations: readonly OperationId[];
     readonly expected?: unknown;
     readonly actual?: unknown;
@@ -52,7 +55,7 @@ export class Inconclusive extends Error {
 /** A right request was refused. The rule of its answer reports that, and whatever builds on the request says nothing. */
 export class Refused extends Inconclusive {
   constructor(
-    readonly reply: Pick<Reply, 'what' | 'status' | 'operation'>,
+    readonly reply: Pick<Reply, 'id' | 'what' | 'status' | 'operation'>,
     reason: 'precondition' | 'control-failed' = 'precondition',
   ) {
     super(reason, `a successful answer to ${reply.what} (the status was ${reply.status})`);

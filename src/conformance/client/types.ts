@@ -113,6 +113,8 @@ export interface RuleResult {
   readonly concern?: Concern;
   /** Of a finding: id of the exchange that shows it. */
   readonly shownBy?: string;
+  /** Of a finding in which two answers contradict each other: id of the exchange with the other one. */
+  readonly against?: string;
   /** How many assertions held. */
   readonly assertions: number;
   /** Of a rule about agreement that was evaluated over all answers of the run. */

@@ -133,6 +133,7 @@ export async function evaluateRelation(
     for (const id of [...others, wrong!]) session.exchanges.add(id);
     throw new Finding(standing.what(), standing.expected, standing.actual, {
       shownBy: wrong!,
+      ...(others.length > 0 ? { against: others[0]! } : {}),
       settle: () => settledOf(relation, standing, votes),
     });
   }
@@ -182,7 +183,12 @@ function settledOf(
   // A comparison without two values says itself which answer is wrong.
   const isMutual = expected !== undefined && actual !== undefined;
   const { by } = isMutual ? votes.wrongOf(relation, one) : one.claims[0]!;
-  const where = { shownBy: by.id, operations: by.operation ? [by.operation] : [] };
+  const other = [...one.claims, ...(one.earlier ?? [])].find((claim) => claim.by.id !== by.id);
+  const where = {
+    shownBy: by.id,
+    ...(other ? { against: other.by.id } : {}),
+    operations: by.operation ? [by.operation] : [],
+  };
   if (by === one.claims[0]!.by) return where;
   if (!isObject(actual) || !('missing' in actual || 'unexpected' in actual)) {
     return { ...where, expected: actual, actual: expected };

@@ -306,8 +306,8 @@ export class LiveReplay {
     const { window = MAX_WINDOW } = this.options;
     if (this.#shown.size <= 2 * window) return;
     const kept = new Set([...this.#window, ...this.#pending].map(({ id }) => id));
-    for (const { exchanges, shownBy } of this.#results.values()) {
-      for (const id of [...exchanges, shownBy]) if (id !== undefined) kept.add(id);
+    for (const { exchanges, shownBy, against } of this.#results.values()) {
+      for (const id of [...exchanges, shownBy, against]) if (id !== undefined) kept.add(id);
     }
     const spare = this.#shown.size - 2 * window;
     const old = [...this.#shown.keys()].filter((id) => !kept.has(id)).slice(0, Math.max(spare, window));

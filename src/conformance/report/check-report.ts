@@ -144,6 +144,11 @@ export function decisiveOf(result: RuleResult, run: Exchanges): Exchange | undef
   return (shown && searchOf(shown, run)) ?? last(result, run);
 }
 
+/** The request whose answer contradicts the one that shows a finding. */
+export function otherOf({ against }: RuleResult, { exchanges }: Exchanges): Exchange | undefined {
+  return against === undefined ? undefined : exchanges.get(against);
+}
+
 /** The search whose result was posted. */
 function searchOf({ request: { url } }: Exchange, { exchanges }: Exchanges): Exchange | undefined {
   const asks = ({ request }: Exchange): boolean =>
@@ -158,11 +163,11 @@ function last(result: RuleResult, run: Exchanges): Exchange | undefined {
 /** The maximum number of exchanges of a finding, the last ones. */
 const MOST_EXCHANGES = 6;
 
-/** The exchanges of a finding that a report shows: the one that shows it first, then the last ones. */
+/** The exchanges of a finding that a report shows: the one that shows it, the one that it contradicts, then the last ones. */
 function shownFor(result: RuleResult, run: Exchanges): readonly Exchange[] {
-  const decisive = decisiveOf(result, run);
+  const sides = [decisiveOf(result, run), otherOf(result, run)].filter((side) => side !== undefined);
   const last = exchangesOf(result, run).slice(-MOST_EXCHANGES);
-  return [...new Set([...(decisive ? [decisive] : []), ...last])];
+  return [...new Set([...sides, ...last])];
 }
 
 /** The exchanges that the findings of a run show, each once, in the order of sending. */
@@ -177,9 +182,10 @@ const LEAST_BODY = 400;
 /** The exchanges that results name, in the order of sending; those of findings with more of their bodies. */
 function namedExchanges(run: RecordedRun, shown: ReadonlySet<Exchange>): readonly Exchange[] {
   const named = new Set(
-    run.report.rules.flatMap(({ exchanges, shownBy, comparisons = [] }) => [
+    run.report.rules.flatMap(({ exchanges, shownBy, against, comparisons = [] }) => [
       ...exchanges,
       shownBy,
+      against,
       ...comparisons.flatMap((one) => one.exchanges),
     ]),
   );
@@ -212,7 +218,7 @@ export function findingOf(result: RuleResult, run: Exchanges): ReportItem {
     message,
     known: known && { justification: known.map(knownText).join('; ') },
     // No format shows more of a rule that holds, and most rules do.
-    rows: verdict === 'pass' || verdict === 'observed' ? [] : rowsOf(result, exchange),
+    rows: verdict === 'pass' || verdict === 'observed' ? [] : rowsOf(result, exchange, otherOf(result, run)),
     durationMs: own.reduce((sum, { durationMs }) => sum + durationMs, 0),
     exchange,
     links: { ids: shownFor(result, run).map((one) => one.id), all: own.length },
@@ -225,7 +231,7 @@ export function findingOf(result: RuleResult, run: Exchanges): ReportItem {
 }
 
 /** What was expected, what came and where, what the baseline and the team say, and how to send it again. */
-function rowsOf(result: RuleResult, again: Exchange | undefined): Row[] {
+function rowsOf(result: RuleResult, again: Exchange | undefined, other: Exchange | undefined): Row[] {
   const { statement, expected, actual, at, severity, severityReason, known = [], expired = [] } = result;
   const { reason, missing, source, exchanges } = result;
   const row = (kind: RowKind, label: string, text: Text | undefined): Row[] =>
@@ -244,6 +250,7 @@ function rowsOf(result: RuleResult, again: Exchange | undefined): Row[] {
     ...row('detail', 'Missing', missing),
     ...row('document', 'Specification', `${source.section}, ${source.item}`),
     ...row('command', 'Again', again && curlOf(again)),
+    ...row('command', 'Beside', other && curlOf(other)),
     ...row('exchanges', 'Exchanges', exchanges.length === 0 ? undefined : { own: exchanges.join(', ') }),
   ];
 }

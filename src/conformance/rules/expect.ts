@@ -17,24 +17,21 @@ export function shown(value: unknown): string {
  */
 export class Expect {
   #held = 0;
-  #about: string | undefined;
+  #about: Pick<FindingDetail, 'shownBy' | 'against'> = {};
 
   /** The number of passed assertions. */
   get held(): number {
     return this.#held;
   }
 
-  /** Names the exchange that the assertions after it are about: it shows the finding if one does not hold. */
-  about(id: string | undefined): void {
-    this.#about = id;
+  /** Names the exchange that the assertions after it are about, and the one that it would contradict: they show the finding. */
+  about(id: string | undefined, other?: string): void {
+    this.#about = { ...(id === undefined ? {} : { shownBy: id }), ...(other === undefined ? {} : { against: other }) };
   }
 
   /** Asserts a condition. `what` is the message of the finding if it is false. */
   that(holds: boolean, what: string, detail: { readonly expected?: unknown; readonly actual?: unknown } = {}): void {
-    if (!holds) {
-      const shownBy = this.#about === undefined ? {} : { shownBy: this.#about };
-      throw new Finding(what, detail.expected, detail.actual, shownBy);
-    }
+    if (!holds) throw new Finding(what, detail.expected, detail.actual, this.#about);
     this.#held += 1;
   }
 

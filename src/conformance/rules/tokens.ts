@@ -81,9 +81,8 @@ async function checkRefresh(context: RuleContext): Promise<void> {
     });
     const last = replies.at(-1)!;
     if (last.status === 404 && plain(stranger) !== plain(last)) throw error;
-    throw new Finding('No version serves POST /api/{version}/token/refreshToken.', 'a token set', {
-      status: last.status,
-    });
+    const what = 'No version serves POST /api/{version}/token/refreshToken.';
+    throw new Finding(what, 'a token set', { status: last.status }, { shownBy: last.id });
   }
 }
 
@@ -291,7 +290,9 @@ export const tokenRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       const { options, latest } = credentials(session);
       const isSame = latest !== undefined && latest.refreshToken === options.refreshToken;
+      expect.about(session.run.transport.replies.find(({ operation }) => operation === 'refreshToken')?.id);
       expect.that(!isSame, 'A refresh returns the refresh token that it was sent.');
+      expect.about(undefined);
       const { first, second } = await twoRefreshes(session);
       const all = [first, second].flatMap(({ pair }) => (pair ? [pair] : []));
       const refreshTokens = [first.spent, ...all.map(({ refreshToken }) => refreshToken)];
@@ -308,6 +309,7 @@ export const tokenRules: readonly RuleSpec[] = [
       );
       for (const { version, first: one, second: next } of await refreshesByVersion(session)) {
         const issued = [one.spent, one.pair.refreshToken, ...(next.pair ? [next.pair.refreshToken] : [])];
+        expect.about(one.reply.id);
         expect.equal(new Set(issued).size, issued.length, `${version} returns a refresh token that was used before.`);
       }
     },

@@ -305,13 +305,13 @@ function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: 
 /** What a finding says. It is in the operations that it names, or in that of the last request. */
 function foundBy({ message, expected, actual, detail }: Finding, spec: RuleSpec, session: Session): Partial<Said> {
   const { run } = session;
-  const { at, cause, concern = concernOf(spec), shownBy = shownByDefault(spec, message, session) } = detail;
+  const { at, cause, against, concern = concernOf(spec), shownBy = shownByDefault(spec, message, session) } = detail;
   const isDelivery = shownBy?.startsWith('c');
   const operation = isDelivery
     ? operationIn('searchTeeTimes')
     : run.transport.replies.find(({ id }) => id === shownBy)?.operation;
   const operations = detail.operations ?? (operation ? [operation] : []);
-  const known = { expected, actual, at, cause, concern, shownBy };
+  const known = { expected, actual, at, cause, concern, shownBy, against };
   const given = Object.entries(known).filter(([, value]) => value !== undefined);
   return { message, ...Object.fromEntries(given), operations };
 }

@@ -1,11 +1,19 @@
-import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
+import type { RunOptions } from '../../../src/conformance/run/check-options.js';
 import type { Severity } from '../../../src/conformance/client/report-parts.js';
 import { ruleOf } from '../../../src/conformance/rules/rule.js';
-import { permissions, type RuleBasis, type RuleResult, type Verdict } from '../../../src/conformance/client/types.js';
+import {
+  type CheckEvent,
+  permissions,
+  type RuleBasis,
+  type RuleResult,
+  type Verdict,
+} from '../../../src/conformance/client/types.js';
 import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import type { Sandbox, SandboxOptions } from '../../../src/engine/library.js';
 import { type Delivery, type Deployment, deploy } from '../deployment.js';
+import { Recorder } from '../../../src/conformance/report/recorder.js';
 import type { Mutant } from './mutant.js';
+import { noting, strayOf } from './sides.js';
 
 /** What became of a mutant. */
 export interface Outcome {
@@ -15,6 +23,13 @@ export interface Outcome {
   readonly verdict: Verdict;
   /** What the rule said instead, where it did not find the defect. */
   readonly survived?: string;
+}
+
+/** What became of a mutant, and whether the finding has a request that shows the defect. */
+interface Trial {
+  readonly outcome: Outcome;
+  /** The request that the finding repeats, where neither it nor the one beside it meets the defect. */
+  readonly astray?: string;
 }
 
 /** The verdict that finds a defect. */
@@ -40,7 +55,7 @@ class Shared {
   }
 
   /** Runs the suite, with a defect or without; a search reaches the shared one only in turn, as runs do. */
-  async check(defect: Altering | undefined, changes: Partial<CheckOptions>): Promise<readonly RuleResult[]> {
+  async check(defect: Altering | undefined, changes: Partial<RunOptions>): Promise<readonly RuleResult[]> {
     this.#deployment ??= deploy(this.#settings, undefined, (posted, deliver) => this.#post(posted, deliver));
     const { options, sandbox, check } = await this.#deployment;
     this.#defect = defect;
@@ -89,10 +104,15 @@ class Shared {
 let usual = new Shared({});
 
 /** Runs the rule of a mutant against it, or against the deployment without the defect. */
-async function judged({ rule, settings, options }: Mutant, defect?: Altering): Promise<RuleResult> {
+async function judged(
+  { rule, settings, options }: Mutant,
+  defect?: Altering,
+  recorder?: Recorder,
+): Promise<RuleResult> {
   const shared = settings ? new Shared(settings) : usual;
   try {
-    const rules = await shared.check(defect, { only: [rule], ...options });
+    const onEvent = (event: CheckEvent): void => recorder?.onEvent(event);
+    const rules = await shared.check(defect, { only: [rule], ...options, onEvent });
     return rules.find(({ id }) => id === rule)!;
   } finally {
     if (usual.used) usual = new Shared({});
@@ -117,10 +137,17 @@ async function control(mutant: Mutant): Promise<RuleResult> {
 }
 
 /** Runs a mutant and says whether its rule found the defect, and nothing where there is none. */
-export async function run(mutant: Mutant): Promise<Outcome> {
-  const { rule, defect } = mutant;
+export async function run(mutant: Mutant): Promise<Trial> {
+  const [altered, recorder] = [new Set<string>(), new Recorder()];
+  const right = await control(mutant);
+  const result = await judged(mutant, { ...mutant, layer: noting(mutant.layer, altered) }, recorder);
+  const isFound = result.verdict === 'fail' || result.verdict === 'warn';
+  const astray = isFound ? strayOf(result, recorder.run, altered) : undefined;
+  return { outcome: outcomeOf(mutant, right, result), ...(astray === undefined ? {} : { astray }) };
+}
+
+function outcomeOf({ rule, defect }: Mutant, right: RuleResult, result: RuleResult): Outcome {
   const { basis } = ruleOf(rule) as { basis: RuleBasis };
-  const [right, result] = [await control(mutant), await judged(mutant, mutant)];
   const outcome = { rule, basis, defect, verdict: result.verdict };
   // An open question may have no answer that can be seen, and the defect one.
   const isQuiet =

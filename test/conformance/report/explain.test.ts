@@ -27,7 +27,13 @@ async function explained(rule: RuleId, layer?: Layer, others: readonly RuleId[] 
   });
   const own = lines.slice(lines.findIndex((line) => line.startsWith(`${rule}, `)));
   const result = report.rules.find(({ id }) => id === rule)!;
-  return { report, result, json: fileReporters.json(recorder.run), lines: own.slice(0, own.indexOf('')) };
+  return {
+    report,
+    result,
+    json: fileReporters.json(recorder.run),
+    lines: own.slice(0, own.indexOf('')),
+    summary: lines.join('\n'),
+  };
 }
 
 const comparisonsOf = ({ comparisons }: RuleResult, held: boolean): number =>
@@ -58,11 +64,21 @@ test('so is each difference', async () => {
     if (!request.url.includes('/price/')) return response;
     return new Response((await response.text()).replace(/"price":(\d+)/g, '"price":1$1'), response);
   };
-  const { report, result, lines } = await explained(agreement, dearer);
+  const { report, result, lines, json, summary } = await explained(agreement, dearer);
   expect(report.exitCode).toBe(1);
   expect(comparisonsOf(result, false)).toBeGreaterThan(0);
   expect(lines[0]).toBe(`${agreement}, fail:`);
   expect(lines.join('\n')).toMatch(/\n {2}differed: \d+ comparisons?, facility \d+/);
+  // Both sides can be asked again.
+  const { exchanges } = JSON.parse(json) as { exchanges: { id: string; request: { url: string } }[] };
+  const sides = [result.shownBy, result.against].map((id) => exchanges.find((one) => one.id === id)!.request.url);
+  expect(sides.sort()).toEqual([expect.stringContaining('/teetimes/'), expect.stringContaining('/price/')]);
+  for (const [at, label] of ['again', 'beside'].entries()) {
+    const command = summary.split('\n').find((line) => line.startsWith(`  ${label}:`))!;
+    expect(command).toContain(
+      `curl -i '${exchanges.find(({ id }) => id === [result.shownBy, result.against][at])!.request.url}'`,
+    );
+  }
 });
 
 test('a rule that compares no answers shows its requests', async () => {

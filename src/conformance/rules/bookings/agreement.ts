@@ -234,6 +234,7 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
       const same = identityIn(lists);
       for (const version of context.session.served('listBookings', listVersions)) {
         const what = `A cancelled booking is missing from the list of ${version}.`;
+        context.expect.about(lastOf(context.session, operationIn('listBookings', version)));
         context.expect.subset(known.map(same), lists[version].map(same), what);
       }
       if (context.expect.held === 0) throw new Inconclusive('no-data', 'a cancelled booking of the channel');

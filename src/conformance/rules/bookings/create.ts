@@ -152,12 +152,14 @@ async function needsNoIntent({ session, expect }: RuleContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
     const details = [await idleBody(session)];
-    if ((await session.send({ operation, body: { details }, refusable: true })).ok) throw error;
+    const refused = await session.send({ operation, body: { details }, refusable: true });
+    if (refused.ok) throw error;
     const reply = await session.send({
       operation,
       body: { details, paymentIntent: 'pi_conformance_check' },
       refusable: true,
     });
+    expect.about(refused.id, reply.id);
     expect.that(!reply.ok, 'Bookings in `details` are accepted only with a `paymentIntent`.', {
       expected: 'success without it',
       actual: error.missing,
@@ -265,6 +267,7 @@ export const bookingCreateRules: readonly RuleSpec[] = [
         [bulk, await group(session, bulkBooking).catch(unlessInconclusive)],
       ]) {
         const numbers = groups.flatMap((one) => one?.groupId ?? []);
+        expect.about(groups[1]?.reply.id, groups[0]?.reply.id);
         expect.equal([...new Set(numbers)], numbers, 'Two groups of bookings have the same number.');
       }
     },

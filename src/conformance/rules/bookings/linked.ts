@@ -176,6 +176,7 @@ async function bookable(context: RuleContext): Promise<void> {
     if (alone.ok) return takesReference(context, error);
     const body = { ...single, productId: otherProduct(teeTime!, offer) };
     const ordinary = await session.send({ operation: operationIn('createBooking'), body });
+    if (error instanceof Refused) expect.about(error.reply.id, ordinary.id);
     expect.that(!ordinary.ok, 'A product that spans several tee times cannot be booked over linked ones.', {
       expected: 'a linked group',
       actual: error.missing,

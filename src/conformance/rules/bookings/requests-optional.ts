@@ -20,8 +20,8 @@ export type RequestBody = Readonly<Record<string, unknown>>;
 /** What a deployment says to a booking without any optional field. */
 interface LeastBooking {
   readonly reply: Reply;
-  /** The optional fields without which it refuses a booking. */
-  readonly demanded: readonly string[];
+  /** The optional fields without which it refuses a booking, with the refusal. */
+  readonly demanded: ReadonlyMap<string, Reply>;
 }
 
 /** Optional fields with a value for each; v2 has the comments alone (section "Booking request", sentence 3). */
@@ -54,17 +54,17 @@ const leastBooking = resourceOf('least booking', async (session, creation: Creat
     place = await freshTeeTime(session);
     reply = await bookWith(session, creation, place, []);
   }
-  if (reply.ok) return { reply, demanded: [] };
+  if (reply.ok) return { reply, demanded: new Map() };
   // The same tee time, so that nothing but the fields is the reason.
   if (!(await bookWith(session, creation, place, all)).ok) {
     throw new Inconclusive('precondition', `a successful answer to ${reply.what} (the status was ${reply.status})`);
   }
-  const demanded: string[] = [];
+  const demanded = new Map<string, Reply>();
   for (const name of all) {
     const other = await freshTeeTime(session);
     const others = all.filter((one) => one !== name);
-    if ((await bookWith(session, creation, other, others)).ok) continue;
-    if ((await bookWith(session, creation, other, all)).ok) demanded.push(name);
+    const without = await bookWith(session, creation, other, others);
+    if (!without.ok && (await bookWith(session, creation, other, all)).ok) demanded.set(name, without);
   }
   return { reply, demanded };
 });
@@ -77,9 +77,11 @@ function isOptional(field: string, own: readonly Creation[], facet?: OptionalFie
     async run({ session, expect }) {
       for (const creation of own) {
         const { reply, demanded } = await leastBooking(session, creation);
-        expect.that(!demanded.includes(field), `A ${creation.version} booking without \`${field}\` is refused.`, {
+        const refused = demanded.get(field);
+        expect.about(refused?.id ?? reply.id);
+        expect.that(refused === undefined, `A ${creation.version} booking without \`${field}\` is refused.`, {
           expected: 'success',
-          actual: reply.text,
+          actual: refused?.text,
         });
       }
       if (facet === undefined) return;
@@ -88,6 +90,7 @@ function isOptional(field: string, own: readonly Creation[], facet?: OptionalFie
       const isRefused = refused instanceof Inconclusive;
       // A quota, for one, refuses any further booking, whatever its fields.
       if (isRefused) await anotherAccepted(session, facet);
+      expect.about(refused instanceof Refused ? refused.reply.id : undefined);
       expect.that(!isRefused, `A ${productBooking.version} booking with \`${field}\` is refused.`, {
         expected: 'success',
         actual: isRefused ? refused.missing : undefined,
@@ -127,6 +130,7 @@ async function needsNot({ session, expect, probe }: RuleContext, creation: Creat
     const { productId } = bodyFor(session, productBooking, target);
     const body = { ...bodyFor(session, creation, target), ...more, productId };
     const reply = await probe({ operation: creation.operation, body: bodyOf(creation, body) });
+    expect.about(error instanceof Refused ? error.reply.id : undefined, reply.id);
     expect.that(!reply.ok, `A ${creation.version} booking is accepted only with fields that are not part of it.`, {
       expected: `success without ${Object.keys({ ...more, productId }).join(', ')}`,
       actual: error.missing,

@@ -1,6 +1,7 @@
 import { isObject } from '../../../common/index.js';
 import { countries, namesOfCountries } from '../../journeys/connected-facilities.js';
 import { plainCountry } from './country-names.js';
+import { lastOf } from '../../client/session.js';
 import type { Reply } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { shown } from '../expect.js';
@@ -84,7 +85,7 @@ async function eachFinds(
     else {
       const lists = params.connected === true ? { connected: true } : {};
       const listing = await session.read(operationIn('listCountries'), lists);
-      expect.about(listing.id);
+      expect.about(listing.id, reply.id);
       expect.that(finds(reply), message(country));
     }
   }
@@ -102,6 +103,7 @@ async function connectedComplete(context: RuleContext): Promise<void> {
       ? await session.read(operationIn('listFacilities'), { country, connected: true })
       : undefined;
     const what = `${country} has connected facilities and is not listed as connected.`;
+    expect.about(lastOf(session, operationIn('listCountries', newest), { connected: true }), reply?.id);
     expect.that(reply === undefined || !finds(reply) || !isOf(reply, country), what);
   }
 }

@@ -14,7 +14,7 @@ import { closestTo, type FacilityListClaim, grouped } from '../../facts/facts.js
 import type { Relation } from '../../facts/relation.js';
 import { setDifference, without } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../../client/session.js';
+import { lastOf, type Session } from '../../client/session.js';
 import { newestOf, operationIn, versionsOf } from '../../client/operations.js';
 
 const versions = versionsOf('listFacilities');
@@ -140,9 +140,12 @@ async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
   for (const version of session.served('listFacilities', versions)) {
     for (const connected of [true, undefined]) {
       const seen = new Map<number, string>();
+      const listOf = (country: string) =>
+        lastOf(session, operationIn('listFacilities', version), { country, connected });
       for (const { country } of second ? [first, second] : [first]) {
         for (const { id } of await facilities(session, version, country, connected)) {
           const known = seen.get(id) ?? country;
+          expect.about(listOf(country), listOf(known));
           expect.that(known === country, `Facility ${id} of ${version} is listed for ${known} and ${country}.`);
           seen.set(id, country);
         }

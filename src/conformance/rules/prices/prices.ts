@@ -55,9 +55,9 @@ async function connectedAnswered({ session, expect }: RuleContext): Promise<void
     }
     const replies: [number, Reply][] = [];
     for (const id of some) replies.push([id, await pricesOn(session, day, id)]);
-    for (const [id, { ok, status }] of replies) {
+    for (const [id, { ok, status, id: shown }] of replies) {
       const isOther = replies.some((one) => one[1].ok);
-      expect.about(lastOf(session, operationIn('listFacilities'), { connected: true }));
+      expect.about(shown, lastOf(session, operationIn('listFacilities'), { connected: true }));
       const what = `Facility ${id} is listed as connected, but its prices are refused.`;
       expect.that(ok || status >= 500 || !isOther, what, { actual: status });
     }

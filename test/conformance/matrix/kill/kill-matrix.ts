@@ -8,6 +8,9 @@ import { recordedIn } from './matrix-file.js';
 const parts = { bookings: ['bookings', 'payments'], teetimes: ['teetimes', 'prices'], others: [] } as const;
 export type Part = keyof typeof parts;
 
+/** Defects of which each of several bookings may be the one too many. */
+const races = ['v2 books slots that are already taken', 'concurrent bookings all get the last slots'];
+
 const resourceOf = (id: string): string => id.split('.')[0]!;
 const named: readonly string[] = Object.values(parts).flat();
 
@@ -25,9 +28,10 @@ export function killMatrix(part: Part): void {
   describe.each([...new Set(own.map(({ rule }) => resourceOf(rule)))])('%s', { tags: ['always'] }, (resource) => {
     const some = own.filter(({ rule }) => resourceOf(rule) === resource);
     test.each(some)('$rule finds that $defect', async (mutant) => {
-      const outcome = await run(mutant);
+      const { outcome, astray } = await run(mutant);
       outcomes.push(outcome);
       expect(outcome.survived).toBeUndefined();
+      if (!races.includes(mutant.defect)) expect(astray).toBeUndefined();
     });
   });
 
