@@ -91,7 +91,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
       timeline.push({ step: sentence, outcome: outcomes.join(', '), facts: factsOf(walker) });
       run.transport.forgetSince(before);
     }
-    await walker.everything(walk.steps.length, focus);
+    await walker.everything(focus);
     return result({});
   } catch (error) {
     if (error instanceof Contradiction) return contradicted(error, walk.steps.length - 1);

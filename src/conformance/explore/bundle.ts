@@ -60,10 +60,12 @@ async function fire(walker: Walker, step: SingleStep, copies: number): Promise<D
     case 'book':
       return walker.canBook(step) ? { step, booked: await walker.sendBooking(step) } : skipped;
     case 'pay': {
+      if (step.byOther) return skipped;
       const made = walker.payable(step);
       return made.length === 0 ? skipped : { step, made, reply: await walker.sendPayment(step, made) };
     }
     case 'cancel': {
+      if (step.byOther) return skipped;
       const made = walker.cancelable(step);
       return made ? { step, made, reply: await walker.sendCancellation(made) } : skipped;
     }

@@ -1,5 +1,17 @@
 import { Chance, Deck } from '../client/chance.js';
-import type { BookStep, Channel, Item, PayStep, SingleStep, SpotKind, Step, Walk, Way, Wrong } from './steps.js';
+import type {
+  BookStep,
+  CancelStep,
+  Channel,
+  Item,
+  PayStep,
+  SingleStep,
+  SpotKind,
+  Step,
+  Walk,
+  Way,
+  Wrong,
+} from './steps.js';
 
 /** What a deployment offers, and what the run may do there. */
 export interface Abilities {
@@ -16,6 +28,8 @@ export interface Abilities {
   readonly hasPrices: boolean;
   /** The version whose path cancels a booking. */
   readonly cancels?: string | undefined;
+  /** The same, by which another channel must not cancel it. */
+  readonly otherCancels?: string | undefined;
   readonly channels: readonly [Channel, ...Channel[]];
   readonly refreshes: boolean;
   /** Whether a spent token may be sent again. */
@@ -37,13 +51,15 @@ const SHARE_OF_LARGE = 0.06;
 const SHARE_OF_TWICE = 0.12;
 /** Payments that are the last one once more. */
 const SHARE_OF_AGAIN = 0.3;
+/** Payments by the channel that has not made the booking. */
+const SHARE_OF_OTHERS = 0.15;
 const MOST_WAIT = 40;
 
 /** What is wrong with a booking: an item of it, or that it wants one slot too many of a tee time that it names twice. */
 type Flaw = Wrong | 'slots';
 type WrongDeck = Deck<readonly [by: Way, flaw: Flaw]>;
 
-const always = ['tee time', 'players', 'contact'] as const;
+const always = ['tee time', 'players', 'contact', 'email'] as const;
 const ofProduct = [...always, 'product', 'extra product'] as const;
 const flaws: Readonly<Record<Way, readonly Flaw[]>> = {
   single: ofProduct,
@@ -121,6 +137,10 @@ class Generator {
       [writes && this.#roomy.length > 0 ? 10 : 0, () => this.#wrong()],
       [pays ? 12 : 0, () => this.#pay()],
       [hasBooked && can.cancels !== undefined ? 9 : 0, () => this.#cancel()],
+      [
+        hasBooked && can.otherCancels !== undefined && this.#hasOther ? 2 : 0,
+        () => ({ ...this.#cancel(), byOther: true }),
+      ],
       [can.lists.length > 0 ? 6 : 0, () => this.#list()],
       [can.sheets.length > 0 ? 8 : 0, () => this.#sheet()],
       [can.hasPrices ? 3 : 0, () => ({ do: 'prices', id: this.#id(), spot: this.#spot() })],
@@ -205,6 +225,10 @@ class Generator {
     return this.#hot;
   }
 
+  get #hasOther(): boolean {
+    return this.can.channels.length > 1;
+  }
+
   get #hasLinked(): boolean {
     return this.#spots.some(({ linked }) => linked !== undefined);
   }
@@ -263,6 +287,8 @@ class Generator {
   }
 
   #pay(made?: BookStep): PayStep {
+    const isByOther = made === undefined && this.#hasOther && this.#chance.next() < SHARE_OF_OTHERS;
+    if (isByOther) return { ...this.#payment(this.#some()), id: this.#id(), byOther: true };
     const isAgain = made === undefined && this.#paid !== undefined && this.#chance.next() < SHARE_OF_AGAIN;
     this.#paid = { ...(isAgain ? this.#paid! : this.#payment(made ?? this.#some())), id: this.#id() };
     return this.#paid;
@@ -279,7 +305,7 @@ class Generator {
     return { do: 'pay', of: made.id, item, version };
   }
 
-  #cancel(made = this.#some()): SingleStep {
+  #cancel(made = this.#some()): CancelStep {
     return { do: 'cancel', id: this.#id(), of: made.id, item: this.#chance.below(made.items.length) };
   }
 

@@ -21,8 +21,8 @@ export interface Ground {
   /** Facilities where a booking of a channel was accepted, and those where its first one was refused: see {@link placeOf}. */
   readonly bookable: Set<string>;
   readonly refusing: Set<string>;
-  /** Versions whose lists show the email address, the id, the tee time and the names of a booking as it was made. */
-  readonly listed: Map<string, ReadonlySet<string>>;
+  /** Versions whose lists tell bookings by their email address, their id, or both. */
+  readonly listed: Map<string, ReadonlySet<'key' | 'id'>>;
   /** The version whose list accepts the access token of a channel. */
   readonly bearers: Map<Channel, string>;
   /** Whether a spent token was sent: the deployment may have revoked the others. */

@@ -1,8 +1,7 @@
-import { isObject } from '../../common/index.js';
 import { bulkBooking, creations, isOf, productBooking, versionsOf } from '../client/operations.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { Session } from '../client/session.js';
-import { bodyFor, contactKnown, contactNames, formKnown, idsIn } from '../journeys/bookings.js';
+import { bodyFor, contactKnown, formKnown, idsIn } from '../journeys/bookings.js';
 import { listVersions } from '../journeys/booking-lists.js';
 import { linkedOffer } from '../journeys/linked-tee-times.js';
 import { freeIn, paramsOf } from '../journeys/pool/reads.js';
@@ -179,7 +178,7 @@ async function learnFrom(ground: Ground, session: Session, tries: number): Promi
   // Where the price list agrees with the tee sheet before the booking, it must after it.
   const isPriced = priced !== undefined && priced === before.get(ground.can.sheets[0] ?? '')?.free;
   ground.can = { ...ground.can, hasPrices: ground.can.hasPrices && isPriced };
-  const made = { key, bookingId, teetime: teeTime.time.slice(0, 19), teeId: teeTime.teeid };
+  const made = { key, bookingId };
   for (const version of ground.can.lists) await learnList(ground, readings, version, made);
   ground.can = { ...ground.can, lists: ground.can.lists.filter((version) => ground.listed.has(version)) };
   await learnCancellation(ground, readings, before, { ...made, channel: 'first' });
@@ -248,12 +247,12 @@ async function narrowingVersions(ground: Ground, readings: Readings): Promise<re
   return found;
 }
 
-/** How a list shows the booking: what it shows of it once, it must show of each. */
+/** How a list tells the booking from others. */
 async function learnList(
   ground: Ground,
   readings: Readings,
   version: string,
-  made: { readonly key: string; readonly bookingId: string; readonly teetime: string; readonly teeId: number },
+  made: { readonly key: string; readonly bookingId: string },
 ): Promise<void> {
   const look = (): Promise<readonly Row[] | undefined> => readings.list(version, 'first').catch(() => undefined);
   const rowIn = (rows: readonly Row[] | undefined): Row | undefined =>
@@ -266,12 +265,9 @@ async function learnList(
     if (hasKeys && ground.compares) ground.listed.set(version, new Set(['key']));
     return;
   }
-  const shown = new Set<string>();
+  const shown = new Set<'key' | 'id'>();
   if (row['contactEmail'] === made.key) shown.add('key');
   if (row['bookingId'] === made.bookingId) shown.add('id');
-  if (String(row['teetime']).slice(0, 19) === made.teetime) shown.add('teetime');
-  if (row['teeId'] === made.teeId) shown.add('teeId');
-  if (Object.entries(contactNames).every(([field, name]) => row[field] === name)) shown.add('names');
   ground.listed.set(version, shown);
 }
 
@@ -294,11 +290,7 @@ async function learnCancellation(
     if (free === before.get(main)?.free) break;
     await host.sleep(Math.min(250, ground.settle));
   } while (host.now() < end);
-  for (const list of ground.can.lists) {
-    const rows = await readings.list(list, 'first').catch(() => []);
-    const row = rows.find((one) => one['bookingId'] === made.bookingId || one['contactEmail'] === made.key);
-    ground.habits.learn(`canceled in ${list}`, isObject(row) ? 'listed' : 'absent');
-  }
+  ground.can = { ...ground.can, otherCancels: version };
   // A deployment that keeps the slots of a cancelled booking is left alone: nothing says that it may not.
   if (free === before.get(main)?.free && ground.taking === 'players') ground.can = { ...ground.can, cancels: version };
 }

@@ -74,8 +74,8 @@ export interface Made extends Part {
   readonly item: number;
   readonly by: Way;
   readonly channel: Channel;
-  readonly teetime: string;
-  readonly teeId: number;
+  /** The booking as it was sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
   bookingId: string | undefined;
   readonly group: number | undefined;
   isActive: boolean;

@@ -1,13 +1,26 @@
+import { canonicalInAnyOrder } from '../../common/index.js';
 import { operationIn } from '../client/operations.js';
 import type { ListVersion } from '../journeys/booking-lists.js';
-import { contactNames } from '../journeys/bookings.js';
+import { DAY } from '../client/day.js';
+import { Facts } from '../facts/facts.js';
+import { sameLists } from '../rules/bookings/agreement.js';
+import { ofOneChannel } from '../rules/bookings/list.js';
+import { mayBe, shownAsBooked } from '../rules/bookings/states.js';
 import { productFor, type SheetVersion } from '../journeys/pool/reads.js';
 import { keptWords } from '../run/summary/values.js';
 import type { Difference } from './found.js';
 import type { Ground } from './ground.js';
 import { formOf, type Made, type Model } from './model.js';
-import type { Readings } from './readings.js';
+import { type Readings, rowsOf } from './readings.js';
 import { type Channel, spotName } from './steps.js';
+
+/** What holds between the lists of a moment, and the fact that is wrong otherwise. */
+const relations = [
+  ['foreign', ofOneChannel],
+  ['lists', sameLists],
+] as const;
+/** Differences between lists that are looked at again. */
+const MOST_BETWEEN = 100;
 
 /** Compares what the deployment shows with what the steps of a walk have made of it. */
 export class Oracle {
@@ -59,16 +72,63 @@ export class Oracle {
     return [{ fact: 'prices', message, expected, actual, shownBy: this.readings.last(operation), operation }];
   }
 
-  /** The bookings of the walk in the list of a channel, read with its access token or not, or those of the whole run. */
-  async list(version: string, as: Channel, how?: 'whole' | 'bearer'): Promise<readonly Difference[]> {
-    const isWhole = how === 'whole';
-    const scheme = how === 'bearer' ? how : undefined;
-    const items = isWhole ? await this.readings.wholeList(version, as) : await this.readings.list(version, as, scheme);
+  /** The bookings of the walk in the list of a channel, read with its access token or not. */
+  async list(version: string, as: Channel, scheme?: 'bearer'): Promise<readonly Difference[]> {
+    const items = await this.readings.list(version, as, scheme);
+    const list = `The ${version} list${byWhom(as)}${scheme ? ', read with its access token,' : ''}`;
+    return this.#inList(items, this.model.made, version, as, list);
+  }
+
+  /**
+   * The bookings of all walks in the lists of every version and channel, and these lists compared with each other. Others may
+   * write between two reads, but hardly so that the lists differ in the same way twice.
+   */
+  async lists(isBare: boolean): Promise<readonly Difference[]> {
+    const first = await this.#wholeLists(isBare);
+    const { own, between } = first.between.size > 0 ? await this.#wholeLists(isBare) : first;
+    const same = [...between].flatMap(([words, one]) => (first.between.has(words) ? [one] : []));
+    return [...own, ...same].map((one) => ({ ...one, isOfEarlier: true }));
+  }
+
+  /** What is wrong with the bookings in each list, and what differs between the lists, by its words. */
+  async #wholeLists(isBare: boolean) {
+    const { lists, channels } = this.ground.can;
+    const facts = new Facts([]);
+    const own: Difference[] = [];
+    // A list without parameters has no past bookings.
+    const from = isBare ? new Date(this.readings.session.now + 2 * DAY).toISOString() : '';
+    const made = [...this.ground.bookings.values()].filter(({ sent }) => String(sent['teetime']) >= from);
+    for (const as of channels) {
+      for (const version of lists) {
+        const reply = await this.readings.wholeList(version, as, isBare);
+        facts.add(reply);
+        const list = `The ${version} list${byWhom(as)}${isBare ? ' without parameters' : ''}`;
+        own.push(...this.#inList(rowsOf(reply), made, version, as, list));
+      }
+    }
+    const between = new Map<string, Difference>();
+    for (const [fact, relation] of relations) {
+      for (const { holds, what, expected, actual, claims } of relation.compare(facts, facts)) {
+        if (holds || between.size === MOST_BETWEEN) continue;
+        const { id: shownBy, operation } = claims[0]!.by;
+        const one = { fact, message: what(), expected, actual };
+        between.set(canonicalInAnyOrder(one), { ...one, shownBy, operation });
+      }
+    }
+    return { own, between };
+  }
+
+  #inList(
+    items: readonly Record<string, unknown>[],
+    made: readonly Made[],
+    version: string,
+    as: Channel,
+    list: string,
+  ): readonly Difference[] {
     const operation = operationIn('listBookings', version as ListVersion);
     const shownBy = this.readings.last(operation);
     const known = this.ground.listed.get(version);
     if (!known) return [];
-    const made = isWhole ? [...this.ground.bookings.values()] : this.model.made;
     const of = new Map<Made, Record<string, unknown>[]>(made.map((one) => [one, []]));
     const byId = new Map(made.flatMap((one) => (one.bookingId === undefined ? [] : [[one.bookingId, one] as const])));
     const found: Omit<Difference, 'shownBy' | 'operation'>[] = [];
@@ -79,9 +139,8 @@ export class Oracle {
       if (one) of.set(one, [...(of.get(one) ?? []), item]);
       else if (this.model.refused.has(key)) found.push(phantom(version, item));
     }
-    const list = `The ${version} list${byWhom(as)}${scheme ? ', read with its access token,' : ''}`;
     for (const [one, rows] of of) found.push(...this.#differencesOf(one, rows, version, as, known, list));
-    return found.map((one) => ({ ...one, shownBy, operation, ...(isWhole ? { isOfEarlier: true } : {}) }));
+    return found.map((one) => ({ ...one, shownBy, operation }));
   }
 
   #differencesOf(
@@ -89,7 +148,7 @@ export class Oracle {
     rows: readonly Record<string, unknown>[],
     version: string,
     as: Channel,
-    known: ReadonlySet<string>,
+    known: ReadonlySet<'key' | 'id'>,
     list: string,
   ): readonly Difference[] {
     const name = nameOf(one);
@@ -100,10 +159,8 @@ export class Oracle {
       ];
     }
     const [row] = rows;
-    if (!row) {
-      if (!one.isActive && this.ground.habits.get(`canceled in ${version}`) === 'absent') return [];
+    if (!row)
       return [{ fact: 'missing', message: `${list} lacks ${name}.`, expected: 'the booking', actual: 'nothing' }];
-    }
     if (rows.length > 1)
       return [{ fact: 'twice', message: `${list} shows ${name} ${rows.length} times.`, actual: rows.length }];
     const form = formOf(one.by);
@@ -117,7 +174,7 @@ export class Oracle {
       const message = `${list} shows ${name} with another \`bookingId\`.`;
       return [{ fact: 'content', message, expected: one.bookingId, actual: row['bookingId'] }];
     }
-    return [...contentOf(one, row, list, known), ...this.#wordOf(one, row, list)];
+    return [...contentOf(one, row, list, version as ListVersion), ...this.#wordOf(one, row, list)];
   }
 
   /** The word for a state that a list has used before is the word for it, whatever was paid. */
@@ -131,28 +188,15 @@ export class Oracle {
   }
 }
 
-function contentOf(
-  one: Made,
-  row: Record<string, unknown>,
-  list: string,
-  known: ReadonlySet<string>,
-): readonly Difference[] {
-  const expected: Record<string, unknown> = {
-    players: one.players,
-    ...(known.has('teetime') ? { teetime: one.teetime } : {}),
-    ...(known.has('teeId') ? { teeId: one.teeId } : {}),
-    ...(known.has('names') ? contactNames : {}),
-    ...(known.has('key') ? { contactEmail: one.key } : {}),
-  };
-  const actual = { ...row, teetime: String(row['teetime']).slice(0, 19) } as Record<string, unknown>;
-  const wrong = Object.keys(expected).find((field) => actual[field] !== expected[field]);
-  if (wrong !== undefined) {
-    const message = `${list} shows ${nameOf(one)} with another \`${wrong}\`.`;
-    return [{ fact: 'content', message, expected: expected[wrong], actual: actual[wrong] }];
+function contentOf(one: Made, row: Record<string, unknown>, list: string, version: ListVersion): readonly Difference[] {
+  for (const { holds, what, expected, actual } of shownAsBooked(version, one.sent, row)) {
+    if (!holds)
+      return [
+        { fact: 'content', message: `${list} shows ${nameOf(one)} with other values. ${what()}`, expected, actual },
+      ];
   }
-  const isActive = !/^cancel/i.test(String(row['status']));
-  if (isActive === one.isActive) return [];
   const state = one.isActive ? 'active' : 'cancelled';
+  if (mayBe(state, row['status'])) return [];
   const message = `${list} shows ${nameOf(one)}, which is ${state}, as ${String(row['status'])}.`;
   return [{ fact: 'state', message, expected: one.isActive ? 'BOOKED' : 'CANCELED', actual: row['status'] }];
 }

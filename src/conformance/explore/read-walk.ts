@@ -37,15 +37,15 @@ const item = shape({
   spot,
   players: whole(9),
   'full?': isTrue,
-  'wrong?': word('tee time', 'product', 'players', 'contact', 'extra product'),
+  'wrong?': word('tee time', 'product', 'players', 'contact', 'email', 'extra product'),
 });
 
 /** The members of each kind of step, beside `do` and `id`. */
 const singles: Readonly<Record<string, Fits>> = Object.fromEntries(
   Object.entries({
     book: { as, by: word('single', 'list', 'details', 'linked', 'bulk', 'round'), items: list(item) },
-    pay: { of: id, 'item?': spot, version },
-    cancel: { of: id, item: spot },
+    pay: { of: id, 'item?': spot, version, 'byOther?': isTrue },
+    cancel: { of: id, item: spot, 'byOther?': isTrue },
     list: { as, version },
     sheet: { spot, version, players: whole(9) },
     prices: { spot },

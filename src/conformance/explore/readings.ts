@@ -66,18 +66,18 @@ export class Readings {
   async list(version: string, as: Channel, scheme?: 'bearer'): Promise<readonly Row[]> {
     const days = this.spots.map(({ sheet }) => sheet.day).sort((a, b) => (a.iso < b.iso ? -1 : 1));
     const [from, to] = [dayAfter(days[0]!, -1), dayAfter(days.at(-1)!, 2)];
-    return this.#list(version, as, { fromDate: from.query, toDate: to.query }, scheme);
+    return rowsOf(await this.#list(version, as, { fromDate: from.query, toDate: to.query }, scheme));
   }
 
-  /** All bookings of a channel. */
-  async wholeList(version: string, as: Channel): Promise<readonly Row[]> {
-    return this.#list(version, as, { fromDate: this.session.day(-1).query });
+  /** All bookings of a channel from yesterday on, or its list without parameters. */
+  wholeList(version: string, as: Channel, isBare: boolean): Promise<Reply> {
+    return this.#list(version, as, isBare ? {} : { fromDate: this.session.day(-1).query });
   }
 
-  async #list(version: string, as: Channel, params: Params, scheme?: 'bearer'): Promise<readonly Row[]> {
+  async #list(version: string, as: Channel, params: Params, scheme?: 'bearer'): Promise<Reply> {
     const reply = await this.read(operationIn('listBookings', version as ListVersion), params, as, scheme);
     if (!Array.isArray(reply.data)) throw new GivenUp('A booking list has another form.');
-    return (reply.data as readonly unknown[]).filter(isObject);
+    return reply;
   }
 
   /** The free slots of a tee time in the price list; undefined where it does not show them. */
@@ -116,6 +116,11 @@ export class Readings {
       operation,
     });
   }
+}
+
+/** The bookings of a list. */
+export function rowsOf({ data }: Reply): readonly Row[] {
+  return (data as readonly unknown[]).filter(isObject);
 }
 
 /** Statuses of a gateway or of a busy service: they say nothing about the service itself. */

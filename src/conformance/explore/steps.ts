@@ -3,7 +3,7 @@ import type { Caller } from '../client/exchange.js';
 /** The ways to book: by product (section "Create booking"), in bulk without products (v3), and one by one (v2). */
 export type Way = 'single' | 'list' | 'details' | 'linked' | 'bulk' | 'round';
 /** The one thing that is wrong with an item. */
-export type Wrong = 'tee time' | 'product' | 'players' | 'contact' | 'extra product';
+export type Wrong = 'tee time' | 'product' | 'players' | 'contact' | 'email' | 'extra product';
 export type Channel = Exclude<Caller, 'nobody'>;
 
 /** A booking of a tee time, which is named by its place among those of the walk. */
@@ -32,11 +32,14 @@ export interface PayStep extends StepBase {
   readonly of: number;
   readonly item?: number;
   readonly version: string;
+  /** By the channel that has not made the booking. */
+  readonly byOther?: true;
 }
 export interface CancelStep extends StepBase {
   readonly do: 'cancel';
   readonly of: number;
   readonly item: number;
+  readonly byOther?: true;
 }
 export interface ListStep extends StepBase {
   readonly do: 'list';
@@ -115,6 +118,7 @@ export function flat(steps: readonly Step[]): readonly SingleStep[] {
 /** What kind of operation a step is, for the coverage of pairs. */
 export function kindOf(step: SingleStep): string {
   if (step.do === 'book') return step.items.some(({ wrong }) => wrong) ? 'book wrongly' : `book ${step.by}`;
+  if ((step.do === 'pay' || step.do === 'cancel') && step.byOther) return `${step.do} as another channel`;
   if (step.do === 'pay') return step.item === undefined ? 'pay group' : 'pay';
   return step.do;
 }

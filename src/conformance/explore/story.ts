@@ -21,6 +21,7 @@ const flaws: Readonly<Record<Wrong, string>> = {
   product: 'with an unknown product',
   players: 'with 5 players',
   contact: 'without a contact',
+  email: 'without an email address',
   'extra product': 'with an unknown extra product',
 };
 
@@ -36,10 +37,10 @@ function sentenceOf(step: SingleStep, { model: { free }, session }: Pick<Walker,
       return bookingOf(step, free);
     case 'pay':
       return step.item === undefined
-        ? `pay the group of booking ${step.of} by ${step.version}`
-        : `pay booking ${step.of}.${step.item + 1} by ${step.version}`;
+        ? `pay the group of booking ${step.of} by ${step.version}${byOther(step)}`
+        : `pay booking ${step.of}.${step.item + 1} by ${step.version}${byOther(step)}`;
     case 'cancel':
-      return `cancel booking ${step.of}.${step.item + 1}`;
+      return `cancel booking ${step.of}.${step.item + 1}${byOther(step)}`;
     case 'list':
       return `list the bookings by ${step.version}${byWhom(step.as)}`;
     case 'sheet':
@@ -62,6 +63,10 @@ function bookingOf({ id, by, items, as }: BookStep, free: readonly number[]): st
     return `${players}${of} slots of ${spotName(spot)}${full ? ' with all fields' : ''}${flaw}`;
   });
   return `book (${id}) ${parts.join(' and ')} ${ways[by]}${byWhom(as)}`;
+}
+
+function byOther(step: { readonly byOther?: true }): string {
+  return step.byOther ? ' as the other channel' : '';
 }
 
 function byWhom(as: string): string {

@@ -1,14 +1,14 @@
-import { isObject } from '../../common/index.js';
+import { isObject, isSameJson } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { LONGEST_ID } from '../client/own-bookings.js';
 import { creations, isOf } from '../client/operations.js';
 import { Inconclusive } from '../client/outcome.js';
 import type { RequestCall } from '../client/request.js';
 import { Session } from '../client/session.js';
-import { bodyFor, groupIn, idsIn } from '../journeys/bookings.js';
-import type { ListedTeeTime } from '../journeys/pool/reads.js';
+import { bodyFor, contactAs, foreignNames, groupIn, idsIn } from '../journeys/bookings.js';
 import { hasExtras, UNKNOWN_ID } from '../journeys/material.js';
 import { isMissing, payment, type PaymentTarget, type PayVersion, type BulkVersion } from '../journeys/payments.js';
+import { timesOfGroup } from '../rules/bookings/agreement.js';
 import { cancellation } from '../run/target/clean-up.js';
 import { Chance } from '../client/chance.js';
 import { Contradiction, type Difference, type Fact, type Focus, GivenUp } from './found.js';
@@ -22,10 +22,11 @@ import { type BookStep, type CancelStep, type Channel, type Item, type PayStep, 
 /** How an operation ended. `skipped`: the deployment, or what came before, gives no occasion for it. */
 export type Outcome = 'accepted' | 'refused' | 'skipped' | 'read';
 
-/** An answer to a booking, with the email addresses of its items. */
+/** An answer to a booking, with its items as they were sent, and their email addresses. */
 export interface Booked {
   readonly reply: Reply;
   readonly keys: readonly string[];
+  readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** How often a tee sheet for several players is read after a write. */
@@ -141,7 +142,7 @@ export class Walker {
     const items = step.items.map((item, at) => ({
       ...bodyOf(this.session, creation, this.spots[item.spot]!, item),
       ...(step.by === 'linked' ? { productId: this.spots[item.spot]!.linkedProduct, linkedTeeTimeRef: reference } : {}),
-      contactEmail: keys[at],
+      ...(item.wrong === 'email' ? { contactEmail: undefined } : { contactEmail: keys[at] }),
     }));
     const isOne = step.by === 'single' || step.by === 'round';
     const body = isOne ? items[0] : step.by === 'details' ? { details: items } : items;
@@ -149,7 +150,7 @@ export class Walker {
     const breaking = isWrong ? { breaking: 'errors.create.status' as const } : {};
     const call = { operation: creation.operation, body, as: step.as, ...breaking };
     const reply = this.#written(await this.#send(call));
-    if (idsIn(reply).every((id) => id.length <= LONGEST_ID)) return { reply, keys };
+    if (idsIn(reply).every((id) => id.length <= LONGEST_ID)) return { reply, keys, items };
     this.ground.closed += 1;
     throw new GivenUp('The identifier of a booking is too long.');
   }
@@ -187,42 +188,30 @@ export class Walker {
   }
 
   /** A booking was accepted: its slots are taken, and its ids are in use. */
-  accept(step: BookStep, { reply, keys }: Booked): void {
+  accept(step: BookStep, booked: Booked): void {
+    const { reply } = booked;
     this.ground.closed = 0;
     const group = step.by === 'single' || step.by === 'round' ? undefined : groupIn(reply);
     const ids = idsOf(reply, step, this.spots);
     this.#expectNewIds(reply, group);
     for (const [at, item] of step.items.entries()) {
-      const { teeTime, sheet } = this.spots[item.spot]!;
-      this.ground.bookable.add(placeOf(step.as, sheet.facilityId));
-      this.#add(
-        { step: step.id, item: at, by: step.by, channel: step.as, group, bookingId: ids[at], key: keys[at]! },
-        item,
-        teeTime,
-      );
+      this.ground.bookable.add(placeOf(step.as, this.spots[item.spot]!.sheet.facilityId));
+      this.#add(step, booked, at, { group, bookingId: ids[at] });
       this.model.move(item, 'take');
     }
     if (idsIn(reply).length !== step.items.length) {
       const message = `A booking of ${step.items.length} gets ${idsIn(reply).length} identifiers.`;
       this.contradict({ fact: 'ids', message, expected: step.items.length, actual: idsIn(reply).length }, reply);
     }
+    if (!isObject(reply.data) || !Array.isArray(reply.data['bookingIds'])) return;
+    const { named: actual, booked: expected, what: message } = timesOfGroup(booked);
+    if (!isSameJson(actual, expected)) this.contradict({ fact: 'content', message, expected, actual }, reply);
   }
 
-  #add(
-    made: Omit<Made, 'spot' | 'players' | 'teetime' | 'teeId' | 'isActive' | 'paid'>,
-    item: Item,
-    teeTime: ListedTeeTime,
-  ): void {
-    const { spot, players } = item;
-    const one: Made = {
-      ...made,
-      spot,
-      players,
-      teetime: teeTime.time.slice(0, 19),
-      teeId: teeTime.teeid,
-      isActive: true,
-      paid: new Set(),
-    };
+  #add(step: BookStep, { keys, items }: Booked, at: number, ids: Pick<Made, 'bookingId' | 'group'>): void {
+    const { spot, players } = step.items[at]!;
+    const known = { step: step.id, item: at, by: step.by, channel: step.as, key: keys[at]!, sent: items[at]! };
+    const one: Made = { ...known, ...ids, spot, players, isActive: true, paid: new Set() };
     this.model.made.push(one);
     this.ground.bookings.set(one.key, one);
   }
@@ -243,7 +232,8 @@ export class Walker {
   }
 
   /** A booking was refused: nothing stays of it, or what is known to stay of a refused group (`booking.group-failure`). */
-  async refuse(step: BookStep, { reply, keys }: Booked): Promise<void> {
+  async refuse(step: BookStep, booked: Booked): Promise<void> {
+    const { reply, keys } = booked;
     const isGroup = step.items.length > 1;
     const stays = isGroup && this.ground.habits.get('refused group') === 'earlier stay';
     if (!stays) {
@@ -260,11 +250,7 @@ export class Walker {
       const bookingId = String(row['bookingId']);
       this.ground.run.transport.own.adopt({ bookingId, channel: step.as });
       this.ground.run.transport.budget.adopt(row, reply.id);
-      this.#add(
-        { step: step.id, item: at, by: step.by, channel: step.as, group: undefined, bookingId, key: keys[at]! },
-        item,
-        this.spots[item.spot]!.teeTime,
-      );
+      this.#add(step, booked, at, { group: undefined, bookingId });
       this.model.move(item, 'take');
     }
   }
@@ -306,15 +292,13 @@ export class Walker {
     return payments.includes(version) ? made.filter((one) => one.item === item && one.bookingId !== undefined) : [];
   }
 
-  async sendPayment({ item, version }: PayStep, made: readonly Made[]): Promise<Reply> {
-    const [first] = made;
-    const target: PaymentTarget =
-      item === undefined
-        ? { version: version as BulkVersion, bulkBookingId: first!.group! }
-        : { version: version as PayVersion, bookingId: first!.bookingId! };
-    const method = `method of ${version} ${item === undefined ? 'group ' : ''}payments`;
+  sendPayment(step: PayStep, made: readonly Made[]): Promise<Reply> {
+    return this.#payAs(made[0]!.channel, targetOf(step, made[0]!));
+  }
+
+  async #payAs(as: Channel, target: PaymentTarget): Promise<Reply> {
+    const method = methodOf(target);
     const known = this.ground.habits.get(method);
-    const as = first!.channel;
     const reply = await this.#send({ ...payment(target, known === 'get' ? 'get' : 'post'), as });
     if (reply.ok) this.ground.habits.learn(method, known ?? 'post');
     if (known !== undefined || !isMissing(reply)) return this.#written(reply);
@@ -331,12 +315,29 @@ export class Walker {
   async pay(step: PayStep): Promise<Outcome> {
     const made = this.payable(step);
     if (made.length === 0) return 'skipped';
+    if (step.byOther) return this.#payAsOther(step, made[0]!);
     const situation = this.situation(step, made);
     let reply = await this.sendPayment(step, made);
     if (!reply.ok && this.ground.habits.get(situation) !== 'refused') reply = await this.sendPayment(step, made);
     this.#learn('payment', situation, reply, `The ${step.version} payment of ${nameOf(made[0]!)}`);
     if (reply.ok) this.paid(step, made);
     return reply.ok ? 'accepted' : 'refused';
+  }
+
+  /** Another channel must not confirm the payment. A paused payment says nothing, nor a deployment that confirms all. */
+  async #payAsOther(step: PayStep, made: Made): Promise<Outcome> {
+    const target = targetOf(step, made);
+    const isPaused = 'bookingId' in target && isOf('pausedPayment', step.version);
+    // Without an own payment that was accepted, a refusal says nothing.
+    if (isPaused || this.ground.habits.get(methodOf(target)) === undefined) return 'skipped';
+    const as = otherThan(made.channel);
+    const reply = await this.#payAs(as, target);
+    if (!reply.ok) return 'refused';
+    const unknown = 'bookingId' in target ? { bookingId: 'no-such-booking' } : { bulkBookingId: UNKNOWN_ID };
+    if ((await this.#payAs(as, { ...target, ...unknown } as PaymentTarget)).ok) return 'refused';
+    const message = `The ${step.version} payment of ${nameOf(made)} is confirmed to another channel.`;
+    this.contradict({ fact: 'foreign', message, expected: 'a refusal', actual: reply.status }, reply);
+    return 'accepted';
   }
 
   paid({ version, item }: PayStep, made: readonly Made[]): void {
@@ -353,8 +354,8 @@ export class Walker {
     this.contradict({ fact, message, expected, actual }, reply);
   }
 
-  cancelable({ of, item }: CancelStep): Made | undefined {
-    if (this.ground.can.cancels === undefined) return undefined;
+  cancelable({ of, item, byOther }: CancelStep): Made | undefined {
+    if (this.ground.can[byOther ? 'otherCancels' : 'cancels'] === undefined) return undefined;
     return this.model.of(of).find((one) => one.item === item && one.bookingId !== undefined);
   }
 
@@ -366,6 +367,12 @@ export class Walker {
   async cancel(step: CancelStep): Promise<Outcome> {
     const made = this.cancelable(step);
     if (!made) return 'skipped';
+    // What another channel cancels stays as it is: the lists show whether it does.
+    if (step.byOther) {
+      const own = { bookingId: made.bookingId!, channel: otherThan(made.channel) };
+      const { ok } = this.#written(await this.#send(cancellation(own, this.ground.can.otherCancels!)));
+      return ok ? 'accepted' : 'refused';
+    }
     const { facilityId } = this.spots[made.spot]!.sheet;
     const state = made.isActive ? 'active' : 'cancelled';
     const paid = [...made.paid].sort().join('+');
@@ -393,7 +400,7 @@ export class Walker {
   }
 
   /** Reads everything again, or what shows one kind of fact. */
-  async everything(step: number, focus?: Focus): Promise<void> {
+  async everything(focus?: Focus): Promise<void> {
     const { sheets, channels, ways } = this.ground.can;
     const of = (...some: readonly Fact[]): boolean => focus === undefined || some.includes(focus.fact);
     if (of('slots', 'oversold', 'filter', 'read', 'server-error', 'refused')) {
@@ -406,8 +413,8 @@ export class Walker {
     if (of('prices') && this.ground.can.hasPrices) {
       for (const spot of this.spots.keys()) await this.expect(() => this.oracle.prices(spot));
     }
-    if (of('missing', 'phantom', 'twice', 'content', 'state', 'foreign', 'read', 'server-error', 'ids'))
-      await this.#everyList(step, focus?.isOfEarlier !== false);
+    if (of('missing', 'phantom', 'twice', 'content', 'state', 'lists', 'foreign', 'read', 'server-error', 'ids'))
+      await this.#everyList(focus?.isOfEarlier !== false);
   }
 
   async #everyFilter(): Promise<void> {
@@ -423,13 +430,11 @@ export class Walker {
     return 2 + (this.walk.seed % 3);
   }
 
-  async #everyList(step: number, isWhole: boolean): Promise<void> {
+  async #everyList(isWhole: boolean): Promise<void> {
     const { lists, channels } = this.ground.can;
     for (const as of channels) for (const version of lists) await this.list(version, as);
-    const chance = this.chanceOf(-step);
-    const whole = chance.pick(lists);
-    if (whole !== undefined && isWhole)
-      await this.expect(() => this.oracle.list(whole, chance.pick(channels), 'whole'));
+    // The same kind of list in a whole walk, so that a smaller one reads it again.
+    if (isWhole) await this.expect(() => this.oracle.lists(this.walk.seed % 2 === 0));
   }
 
   /** Reads what a write must have changed, and some that it must not. */
@@ -449,6 +454,18 @@ export class Walker {
   }
 }
 
+function targetOf({ item, version }: PayStep, { group, bookingId }: Made): PaymentTarget {
+  if (item === undefined) return { version: version as BulkVersion, bulkBookingId: group! };
+  return { version: version as PayVersion, bookingId: bookingId! };
+}
+
+/** The open question by which method a payment is confirmed. */
+function methodOf(target: PaymentTarget): string {
+  return `method of ${target.version} ${'bookingId' in target ? '' : 'group '}payments`;
+}
+
+const otherThan = (channel: Channel): Channel => (channel === 'first' ? 'second' : 'first');
+
 function bodyOf(
   session: Session,
   creation: (typeof creations)[number],
@@ -458,6 +475,7 @@ function bodyOf(
   const { teeTime } = spot;
   const body = bodyFor(session, creation, spot, Math.min(players, 4));
   if (full && creation.form === 'product') {
+    Object.assign(body, contactAs(session, ...foreignNames));
     if (players > 1) body['additionalPlayers'] = [{ firstName: 'Second', lastName: 'Player' }];
     if (hasExtras(teeTime)) body['extraProduct'] = [{ mid: teeTime.extraProducts[0]!.mid, quantity: 1 }];
   }

@@ -11,7 +11,18 @@ import {
   roundBooking,
 } from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
-import { bodyFor, book, type Booked, bookedBy, booking, bookOne, contactAs, group, roomAt } from './bookings.js';
+import {
+  bodyFor,
+  book,
+  type Booked,
+  bookedBy,
+  booking,
+  bookOne,
+  contactAs,
+  foreignNames,
+  group,
+  roomAt,
+} from './bookings.js';
 import { freshBookings, type ListedBooking, otherChannel } from './booking-lists.js';
 import { bookingEffect } from './booking-effect.js';
 import { eventually } from './changing-answers.js';
@@ -164,7 +175,7 @@ export function otherBookings(session: Session): Promise<readonly Booked[]> {
 export const bookingWithForeignName = resource('booking in a foreign name', async (session): Promise<Booked> => {
   const first = await booking(session, productBooking);
   const place = await roomAt(session, first);
-  const name = contactAs(session, 'Zo\u00eb', "O'\u0141uka");
+  const name = contactAs(session, ...foreignNames);
   return book(session, productBooking, [place], false, name);
 });
 

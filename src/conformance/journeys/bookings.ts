@@ -13,7 +13,7 @@ export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Bo
   return freeIn(booked!) > 1 ? { sheet, teeTime: booked! } : freshTeeTime(session);
 }
 
-export const contactNames = { contactFirstName: 'Conformance', contactLastName: 'Check' };
+const contactNames = { contactFirstName: 'Conformance', contactLastName: 'Check' };
 const name = { contactName: 'Conformance Check' };
 /**
  * The API specification has first and last name in its field list and one name in its samples: some deployments need
@@ -35,6 +35,9 @@ export async function formKnown(session: Session, creation: Creation): Promise<v
   await contactKnown(session);
   if (creation.form === 'bulk') await booking(session, creation).catch(unlessInconclusive);
 }
+
+/** First and last name of a contact, with letters beyond ASCII and a punctuation mark. */
+export const foreignNames = ['Zo\u00eb', "O'\u0141uka"] as const;
 
 /** A contact in the form that the deployment takes. */
 export function contactAs(

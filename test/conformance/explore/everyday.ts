@@ -1,7 +1,7 @@
 /** The facts of a finding that names what is wrong, by kind of defect. */
 export const factsOf = {
   slots: /^(slots|oversold|filter|prices)$/,
-  bookings: /^(missing|foreign|twice|content|state|phantom|ids)$/,
+  bookings: /^(missing|foreign|twice|content|state|lists|phantom|ids)$/,
   tokens: /^(tokens|access)$/,
   errors: /^(server-error|read)$/,
 } as const;

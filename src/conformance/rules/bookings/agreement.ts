@@ -110,7 +110,7 @@ function* sameValues({ list, other, same }: ListedTwice): Iterable<Comparison> {
 }
 
 /** With the same dates, every version lists the same bookings with the same values, each once. */
-const sameLists: Relation = {
+export const sameLists: Relation = {
   reads: ['bookings'],
   changes: true,
   ofChannel: true,
@@ -149,14 +149,19 @@ async function keepsCanceled({ session, expect }: RuleContext, { bookingId, repl
   }
 }
 
+/** The tee times that the answer to a group names, and those that were booked. */
+export function timesOfGroup({ reply, items }: Pick<Booked, 'reply' | 'items'>) {
+  const { bookingIds } = reply.data as { readonly bookingIds: readonly (ListedBooking | null)[] };
+  const named = bookingIds.map((one) => text(one?.['teetime']).slice(0, 19)).sort();
+  const booked = items.map(({ teetime }) => text(teetime).replace(' ', 'T')).sort();
+  return { named, booked, what: `${reply.what} does not name the tee time of each booking once.` };
+}
+
 /** Each booking of a group with its own tee time. */
-function namesEachTime({ expect }: RuleContext, { reply, items }: Booked): void {
-  const { bookingIds } = reply.data as { readonly bookingIds: readonly ListedBooking[] };
-  const times = bookingIds.map(({ teetime }) => text(teetime).slice(0, 19));
-  const sent = items.map(({ teetime }) => text(teetime).replace(' ', 'T'));
-  expect.about(reply.id);
-  const what = `${reply.what} does not name the tee time of each booking once.`;
-  expect.equal(times.sort(), sent.sort(), what);
+function namesEachTime({ expect }: RuleContext, made: Booked): void {
+  const { named, booked, what } = timesOfGroup(made);
+  expect.about(made.reply.id);
+  expect.equal(named, booked, what);
 }
 
 /** Each booking of a group has the id that the price list gives its course. */

@@ -1,4 +1,4 @@
-import { isObject, isSameJson } from '../../../common/index.js';
+import { isObject } from '../../../common/index.js';
 import { DAY } from '../../client/day.js';
 import { bodyFor, book, type Booked, booking, bookOne, group, idsIn } from '../../journeys/bookings.js';
 import {
@@ -9,7 +9,6 @@ import {
   type ListedBooking,
   type ListVersion,
   listVersions,
-  nameOf,
 } from '../../journeys/booking-lists.js';
 import {
   type BookingEffect,
@@ -39,7 +38,7 @@ import {
 import { Finding, Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
 import { type BookingListClaim, grouped, type MadeClaim, type SheetClaim } from '../../facts/facts.js';
-import type { Compared, Relation } from '../../facts/relation.js';
+import type { Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
 import {
@@ -50,7 +49,7 @@ import {
   operationIn,
   productBooking,
 } from '../../client/operations.js';
-import { asListed, isActive, plain } from './states.js';
+import { isActive, shownAsBooked } from './states.js';
 import {
   freeSlotsOf,
   type ListedTeeTime,
@@ -372,25 +371,6 @@ async function singles(session: Session): Promise<readonly OwnItem[]> {
   made.push(await bookingWithForeignName(session).catch(unlessInconclusive));
   made.push(await bookingWithSingleName(session).catch(unlessInconclusive));
   return made.flatMap((one) => (one ? itemsOf(one) : []));
-}
-
-/**
- * A list shows what was booked, in the fields that have a value: the API specification does not show which may be
- * empty.
- */
-function* shownAsBooked(version: ListVersion, item: ListedBooking, shown: ListedBooking): Iterable<Compared> {
-  for (const [field, value] of Object.entries(asListed(version, item))) {
-    const listed = shown[field] ?? undefined;
-    if (listed === undefined || value === undefined) continue;
-    const [expected, actual] = [plain(field, value), plain(field, listed)];
-    const what = (): string =>
-      `The \`${field}\` of a booking in the list of ${version} differs from the value that was booked.`;
-    yield { holds: isSameJson(actual, expected), what, expected, actual };
-  }
-  const [expected, actual] = [nameOf(item), nameOf(shown)];
-  if (actual === '') return;
-  const what = (): string => `The name of the contact in ${version} differs from the booked name.`;
-  yield { holds: expected.split(' ').every((part) => actual.includes(part)), what, expected, actual };
 }
 
 /** Every later list shows a booking as it was made, and since when. */

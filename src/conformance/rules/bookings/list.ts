@@ -309,7 +309,7 @@ const onlyUpcoming: Relation = {
 };
 
 /** No booking is in lists of both channels. */
-const ofOneChannel: Relation = {
+export const ofOneChannel: Relation = {
   reads: ['bookings'],
   changes: true,
   ofChannel: true,

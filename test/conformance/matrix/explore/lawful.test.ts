@@ -14,25 +14,37 @@ const alternatives: readonly RegExp[] = [/paused payment/, /^payments/, /booking
 const isOfOne = (one: Variation): string =>
   access.includes(one) ? 'access' : (alternatives.find((words) => words.test(one.name))?.source ?? one.name);
 
+/** Walks are chosen by it: `TEEBOX_SEED=100` takes others. */
+const SEED = Number(process.env['TEEBOX_SEED'] ?? 0);
+
 const groups = inCompany(lawful, { size: 6, orders: 1, kindOf: isOfOne });
 
 test.each(groups.map((some, at) => [some.map(({ name }) => name).join(' + '), some, at] as const))(
   'nothing is wrong with what the API specification permits: %s',
-  async (_, some, seed) => {
+  async (_, some, at) => {
     const { service, options } = deployIndependent();
     for (const { change } of some) change(service);
     const given = Object.assign({}, ...some.map((one) => one.options));
-    const result = await exploreDeployment({ ...options, ...all, ...given, seed, walks: 2, maxBookings: 5000 });
+    const result = await exploreDeployment({
+      ...options,
+      ...all,
+      ...given,
+      seed: SEED + at,
+      walks: 2,
+      maxBookings: 5000,
+    });
     expect(storiesOf(result)).toEqual([]);
   },
 );
 
 test.each(pairs.filter((_, at) => at % 6 === 0).map((answers, at) => [at, answers] as const))(
   'nothing is wrong with dialect %i of the sandbox',
-  async (seed, answers) => {
+  async (at, answers) => {
     const bearerHeader = answers['auth.bearer-header'];
     const given = bearerHeader === undefined ? {} : { bearerHeader };
-    expect(storiesOf(await exploreSandbox({ seed, walks: 3, ...given }, { dialect: { answers } }))).toEqual([]);
+    expect(storiesOf(await exploreSandbox({ seed: SEED + at, walks: 3, ...given }, { dialect: { answers } }))).toEqual(
+      [],
+    );
   },
 );
 
@@ -44,8 +56,8 @@ test.each<[what: string, seed: number, answers: GivenAnswers]>([
     { 'booking.group-failure': 'earlier-stay', 'booking.id-form': 'short' },
   ],
   ['payments that are refused when repeated', 5, { 'payment.repeat': 'refused', 'payment.method': { v4: 'get' } }],
-])('nothing is wrong with the sandbox: %s', async (_, seed, answers) => {
-  const result = await exploreSandbox({ seed, walks: 5 }, { dialect: { answers } });
+])('nothing is wrong with the sandbox: %s', async (_, at, answers) => {
+  const result = await exploreSandbox({ seed: SEED + at, walks: 5 }, { dialect: { answers } });
   expect(storiesOf(result)).toEqual([]);
   expect(result).toMatchObject({ verdict: 'no-finding', exitCode: 0, walks: 5, findings: [] });
   expect(result.steps).toBeGreaterThan(150);

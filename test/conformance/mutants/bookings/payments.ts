@@ -38,13 +38,13 @@ function once(): Layer {
   });
 }
 
-/** Alters the booking with the first id that a payment of v1 names, in the list of v4. */
+/** Alters the bookings whose payments v1 has confirmed, in the list of v4. */
 function afterPayment(alter: (item: Listed) => readonly Listed[]): Layer {
-  let paid: string | undefined;
-  const lists = listing('v4', (items) => items.flatMap((item) => (item['bookingId'] === paid ? alter(item) : [item])));
+  const paid = new Set<string>();
+  const lists = listing('v4', (items) => items.flatMap((item) => (paid.has(item['bookingId']) ? alter(item) : [item])));
   const pays = answering(/\/v1\/bookings\/payment\/./, async (request, through) => {
     const response = await through(request);
-    if (response.ok) paid ??= decodeURIComponent(new URL(request.url).pathname.split('/').at(-1)!);
+    if (response.ok) paid.add(decodeURIComponent(new URL(request.url).pathname.split('/').at(-1)!));
     return response;
   });
   return (request, through) => lists(request, (inner) => pays(inner, through));
