@@ -60,7 +60,7 @@ export async function lockFile(file: string, onBeat: () => void): Promise<FileLo
       if (look >= LOOKS) throw notOurs(lock, file);
       await sleep(PAUSE);
     } else {
-      busy = (await takeAway(lock, text, busy >= SILENCE / PAUSE)) ? 0 : busy + 1;
+      busy = (await takeAway(lock, text, file, busy >= SILENCE / PAUSE)) ? 0 : busy + 1;
       if (busy > 0) await sleep(PAUSE);
     }
   }
@@ -114,29 +114,50 @@ async function showsLife(lock: string): Promise<boolean> {
 
 /** Creates the lock, and leaves it open; undefined if there is one already. */
 async function create(lock: string, text: string, file: string): Promise<FileHandle | undefined> {
+  const handle = await createFile(lock, file);
   try {
-    const handle = await open(lock, 'wx', SECRET_MODE);
-    await handle.writeFile(text);
-    return handle;
+    await handle?.writeFile(text);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return undefined;
-    const why: Record<string, string> = {
-      ENOENT: 'the folder does not exist, or no file can be created in it',
-      EACCES: 'the folder is not writable',
-      EPERM: 'the folder is not writable',
-      EROFS: 'the file system is read-only',
-      ENOSPC: 'the disk is full',
-    };
-    throw new UsageError(`Failed to use state ${file}: ${why[code] ?? `no file can be created next to it (${code})`}.`);
+    // A full disk takes an empty file.
+    await handle!.close();
+    await rm(lock, { force: true });
+    throw notCreated(file, error);
   }
+  return handle;
+}
+
+/** Undefined if the path is taken. */
+async function createFile(path: string, file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx', SECRET_MODE);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined;
+    throw notCreated(file, error);
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+function notCreated(file: string, error: unknown): UsageError {
+  const why: Record<string, string> = {
+    ENOENT: 'the folder does not exist, or no file can be created in it',
+    EACCES: 'the folder is not writable',
+    EPERM: 'the folder is not writable',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+  };
+  const code = codeOf(error);
+  return new UsageError(`Failed to use state ${file}: ${why[code] ?? `no file can be created next to it (${code})`}.`);
 }
 
 /** The text of a lock; undefined if it is gone by now. What is no plain file is no lock, and is not opened. */
 async function readLock(lock: string, file: string): Promise<string | undefined> {
   const found = await lstat(lock).catch(() => undefined);
   if (found && !found.isFile()) throw notOurs(lock, file);
-  return readFile(lock, 'utf8').catch(() => undefined);
+  return readFile(lock, 'utf8').catch((error) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw inUse(file, `its lock cannot be read (${codeOf(error)}). Start Teebox as the user who used it`);
+  });
 }
 
 function notOurs(lock: string, file: string): UsageError {
@@ -158,10 +179,10 @@ function read(text: string): ProcessMark | undefined {
  * @param isAlone Whether the file of a process that was killed while it did so may be removed.
  * @returns Whether no other process is doing so.
  */
-async function takeAway(lock: string, stale: string, isAlone: boolean): Promise<boolean> {
+async function takeAway(lock: string, stale: string, file: string, isAlone: boolean): Promise<boolean> {
   const turn = `${lock}.taken-over`;
   if (isAlone) await rm(turn, { force: true });
-  const handle = await open(turn, 'wx', SECRET_MODE).catch(() => undefined);
+  const handle = await createFile(turn, file);
   if (!handle) return false;
   try {
     const text = await readFile(lock, 'utf8').catch(() => undefined);

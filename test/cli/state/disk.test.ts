@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -20,14 +20,12 @@ import { bookingFor, type TeeTime } from '../../support/scenes.js';
 const newFolder = folders();
 const preload = new URL('../../support/network/simulated-disk.mjs', import.meta.url).href;
 
-/** A folder whose changes are noted, and which can become read-only. */
+/** A folder whose changes are noted, and which can become read-only or full. */
 function newDisk() {
   const root = newFolder();
-  const [folder, journal, readOnly] = ['files', 'journal', 'read-only'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [folder, journal, readOnly, full] = ['files', 'journal', 'read-only', 'full'].map((name) =>
+    join(root, name),
+  ) as [string, string, string, string];
   mkdirSync(folder);
   const file = join(folder, 'state.json');
   const env = {
@@ -35,15 +33,18 @@ function newDisk() {
     DISK_FOLDER: folder,
     DISK_JOURNAL: journal,
     DISK_READ_ONLY: readOnly,
+    DISK_FULL: full,
   };
   const args = [...NOW, '--state', file];
   return {
+    folder,
     file,
     journal,
     args,
     env,
     start: (more: Record<string, string> = {}) => startCli(args, { ...env, ...more }),
     setReadOnly: (is: boolean) => (is ? writeFileSync(readOnly, '') : rmSync(readOnly)),
+    fill: () => writeFileSync(full, ''),
   };
 }
 
@@ -334,4 +335,15 @@ test('a file system that becomes read-only refuses bookings with the reason, unt
     const { code, stderr } = await runCli(args, disk.env);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('the file system is read-only') });
   }
+});
+
+test('a server that finds no room to start leaves nothing that the next one would wait for', async () => {
+  const disk = newDisk();
+  disk.fill();
+  const { code, stderr } = await runCli(['serve', '--port', '0', ...disk.args], disk.env);
+  expect({ code, stderr, left: readdirSync(disk.folder) }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('the disk is full'),
+    left: [],
+  });
 });

@@ -1,12 +1,13 @@
 // Loaded into a process before its own code. Notes what the process does to the files of the folder DISK_FOLDER, a line
-// for each change in the file DISK_JOURNAL, and refuses each change while there is a file DISK_READ_ONLY. It is as strict
-// as any disk: it has no permissions, as FAT, and replaces no file that is open, as Windows.
+// for each change in the file DISK_JOURNAL, and refuses each change while there is a file DISK_READ_ONLY, and each byte
+// while there is a file DISK_FULL. It is as strict as any disk: it has no permissions, as FAT, and replaces no file that
+// is open, as Windows.
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 
-const { DISK_FOLDER: folder, DISK_JOURNAL: journal, DISK_READ_ONLY: readOnly } = process.env;
+const { DISK_FOLDER: folder, DISK_JOURNAL: journal, DISK_READ_ONLY: readOnly, DISK_FULL: full } = process.env;
 const { existsSync, fstatSync, ftruncateSync, statSync, writeSync } = fs;
 const { access, open, rename, rm } = promises;
 const { O_EXCL, W_OK } = fs.constants;
@@ -26,10 +27,15 @@ function change() {
   if (existsSync(readOnly)) refuse('EROFS');
 }
 
+function grow() {
+  change();
+  if (existsSync(full)) refuse('ENOSPC');
+}
+
 fs.writeSync = (fd, bytes, offset, length, at) => {
   const inode = inodes.get(fd);
   if (inode === undefined) return writeSync(fd, bytes, offset, length, at);
-  change();
+  grow();
   const count = writeSync(fd, bytes, offset, length, at);
   written(inode, at, bytes.subarray(offset, offset + count));
   return count;
@@ -55,7 +61,7 @@ function observe(handle, inode) {
     };
   return Object.assign(handle, {
     async writeFile(text) {
-      change();
+      grow();
       await writeFile.call(handle, text);
       const bytes = Buffer.from(text);
       written(inode, at, bytes);
@@ -75,7 +81,8 @@ promises.open = async (path, flags, mode) => {
   if (!isHere(path)) return open(path, flags, mode);
   const [writes, isNew] =
     typeof flags === 'number' ? [(flags & 3) !== 0, (flags & O_EXCL) !== 0] : [flags !== 'r', flags === 'wx'];
-  if (writes) change();
+  // That there is a file already is said first, by a read-only disk, too.
+  if (writes && !(isNew && existsSync(path))) change();
   const handle = await open(path, flags, mode);
   const found = fstatSync(handle.fd);
   inodes.set(handle.fd, found.ino);
@@ -97,7 +104,7 @@ promises.rename = async (from, to) => {
 };
 
 promises.rm = async (path, options) => {
-  if (isHere(path)) change();
+  if (isHere(path) && existsSync(path)) change();
   await rm(path, options);
   if (isHere(path)) note({ what: 'remove', name: basename(String(path)) });
 };
