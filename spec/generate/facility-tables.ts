@@ -28,7 +28,10 @@ export function metNeeds(): MetNeed[] {
     const id = name as FacilityNeedId;
     const met = [...first, ...others].flatMap((facility) => candidatesOf(facility).filter(need.fits).slice(0, 1));
     if (met.length === 0)
-      throw new Error(`No facility meets the need ${id} of docs/facilities.md. Please change the need.`);
+      throw new Error(
+        `No facility in fixtures/facilities.json meets the need ${id} of spec/generate/facility-needs.ts. ` +
+          'Change the fixtures or the need.',
+      );
     return { id, need, met };
   });
 }
