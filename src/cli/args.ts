@@ -42,6 +42,70 @@ export function onCommandLine(flags: Flags): Flags {
   return Object.fromEntries(Object.entries(flags).filter(([, { inFile }]) => !inFile));
 }
 
+/** Where a value comes from that was not given as a flag. */
+interface Source {
+  readonly name: string;
+  /** Undefined for the configuration file. */
+  readonly variable: string | undefined;
+  /** What errors may repeat of the value. */
+  readonly texts: readonly string[];
+}
+
+/** A copy of the values keeps it. */
+const SOURCES = Symbol('sources');
+
+function sourcesOf(values: object): readonly Source[] {
+  return (values as { readonly [SOURCES]?: readonly Source[] })[SOURCES] ?? [];
+}
+
+/** The environment variable that gave a value; undefined if a flag or the configuration file did. */
+export function variableOf(values: object, name: string): string | undefined {
+  return sourcesOf(values).find((one) => one.name === name)?.variable;
+}
+
+/** Where values come from, as sentences: those with some names. */
+export function sourceLines(
+  values: object,
+  isAsked: (name: string, source: Source) => boolean,
+  file = 'the configuration file',
+): readonly string[] {
+  const asked = sourcesOf(values).filter((source) => isAsked(source.name, source));
+  return asked.map(({ name, variable }) => {
+    return `\`${name}\` comes from ${variable === undefined ? file : `the environment variable ${variable}`}.`;
+  });
+}
+
+/**
+ * A usage error that names the sources of the values that it is about: its message has their flags, or their texts.
+ *
+ * @param file The path of the configuration file.
+ */
+export function withSources(error: unknown, values: object, file?: string): unknown {
+  if (!(error instanceof UsageError)) return error;
+  const { message } = error;
+  const isConcerned = (name: string, { variable = file, texts }: Source): boolean => {
+    const words = [`--${name}`, ...(name.includes('-') ? [name] : []), ...texts];
+    const isNamed = variable !== undefined && hasWord(message, variable);
+    return !isNamed && words.some((word) => hasWord(message, word));
+  };
+  return new UsageError([message, ...sourceLines(values, isConcerned, file)].join(' '), { cause: error });
+}
+
+/** Whether a text has a word, and not only as a part of another one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[\w./-]$/.test(text.slice(0, at)) && !/^[\w-]/.test(text.slice(at + word.length))) return true;
+  }
+  return false;
+}
+
+/** The texts and numbers in a value, without plain words: a message has those for other reasons, too. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
+  const text = String(value);
+  return text.length > 1 && /[^a-z-]/i.test(text) ? [text] : [];
+}
+
 /** A switch. In the environment, `1` and `true` turn it on. */
 export function toggle(help: string, env?: string): Flag<boolean> {
   const words: Record<string, boolean> = { '': true, '1': true, true: true, '0': false, false: false };
@@ -93,9 +157,24 @@ export function readArguments<F extends Flags>(
     if (flag.repeatable) values[token.name] = [...((values[token.name] as unknown[]) ?? []), value];
     else values[token.name] = flag.join && token.name in values ? flag.join(values[token.name], value) : value;
   }
-  for (const [name, value] of Object.entries(settings)) if (!(name in values)) values[name] = value;
-  for (const [name, flag] of Object.entries(flags)) if (!(name in values)) fromEnvironment(name, flag, env, values);
-  for (const [name, value] of Object.entries(fallbacks)) if (!(name in values)) values[name] = value;
+  const sources: Source[] = [];
+  const note = (name: string, variable?: string): void => {
+    sources.push({ name, variable, texts: flags[name]?.secret ? [] : textsOf(values[name]) });
+  };
+  const fill = (given: Readonly<Record<string, unknown>>): void => {
+    for (const [name, value] of Object.entries(given)) {
+      if (name in values) continue;
+      values[name] = value;
+      note(name);
+    }
+  };
+  fill(settings);
+  for (const [name, flag] of Object.entries(flags)) {
+    const variable = name in values ? undefined : fromEnvironment(name, flag, env, values);
+    if (variable !== undefined) note(name, variable);
+  }
+  fill(fallbacks);
+  if (sources.length > 0) Object.assign(values, { [SOURCES]: sources });
   return { values: values as Values<F>, positionals };
 }
 
@@ -154,12 +233,19 @@ export function unquoted(text: string): string {
   return isQuoted ? text.slice(1, -1) : text;
 }
 
-function fromEnvironment(name: string, flag: Flag, env: Environment, values: Record<string, unknown>): void {
+/** Reads the value of a flag from the environment, and returns the variable that gives it, if one does. */
+function fromEnvironment(
+  name: string,
+  flag: Flag,
+  env: Environment,
+  values: Record<string, unknown>,
+): string | undefined {
   const variable = flag.env?.find((one) => env[one] !== undefined && env[one] !== '');
-  if (!variable) return;
+  if (!variable) return undefined;
   const text = env[variable]!;
   const read = (one: string): unknown => readValue(flag, one, `The environment variable ${variable}`);
   values[name] = flag.repeatable ? text.split(',').map((one) => read(one.trim())) : read(text);
+  return variable;
 }
 
 function unknownFlag(written: string, names: readonly string[]): UsageError {

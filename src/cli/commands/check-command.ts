@@ -32,7 +32,7 @@ Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or acce
       const recorded = word === undefined ? undefined : baseUrlOf(word, 'check');
       return (await import('./replay.js')).replayCommand(values.replay, recorded, values, terminal, env);
     }
-    const baseUrl = baseUrlOf(word ?? env['TEEBOX_BASE_URL'] ?? '', 'check');
+    const baseUrl = baseUrlFrom(word, env, 'check');
     return (await import('./check.js')).checkCommand(baseUrl, values, terminal, env);
   },
 });
@@ -54,6 +54,18 @@ export async function targetOf(
 function isTarget(word: string, config: string | undefined, command: string): boolean {
   if (config !== undefined && word === '') throw new UsageError(`--config needs a target: teebox ${command} TARGET.`);
   return /^[\w.-]+$/.test(word) && (config !== undefined || !word.includes('.'));
+}
+
+/** The base URL of a deployment: the word of a command, or else that of the environment. */
+export function baseUrlFrom(word: string | undefined, env: Environment, command: string, login?: string): string {
+  const { TEEBOX_BASE_URL: variable = '' } = env;
+  if (word !== undefined || variable === '') return baseUrlOf(word ?? '', command, login);
+  try {
+    return baseUrlOf(variable, command, login);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message} It comes from the environment variable TEEBOX_BASE_URL.`, { cause: error });
+  }
 }
 
 /**

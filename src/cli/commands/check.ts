@@ -12,7 +12,7 @@ import {
   type PlannedRequest,
   type Report,
 } from '../../conformance/index.js';
-import { secretText } from '../args.js';
+import { secretText, sourceLines, variableOf } from '../args.js';
 import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
@@ -20,6 +20,9 @@ import { UsageError } from '../usage-error.js';
 import { type CheckValues, evaluationOptionsOf, inBytes, openOutput } from './evaluation.js';
 import { reachOf } from './reach.js';
 import type { Environment } from '../network/proxy.js';
+
+/** The exit code of a run whose deployment cannot be reached, or refuses the credentials. */
+const NO_ACCESS = 3;
 
 /** Checks a deployment and returns the exit code. */
 export async function checkCommand(
@@ -29,9 +32,12 @@ export async function checkCommand(
   env: Environment,
 ): Promise<number> {
   const options = await checkOptionsOf(baseUrl, values, env);
+  tellUnused(values, options, terminal);
   if (values.plan) return printPlan(await plan(options), terminal, options.depth);
   const { onEvent, finish } = await openOutput(values, terminal, env);
-  return finish(await checkDeployment({ ...options, onEvent, signal: terminal.untilStopped() }, values));
+  const report = await checkDeployment({ ...options, onEvent, signal: terminal.untilStopped() }, values);
+  tellLogin(report, values, terminal, env);
+  return finish(report);
 }
 
 /** Checks a deployment, with a receiver if callbacks are permitted. */
@@ -130,7 +136,10 @@ function pairIn(env: Environment): ChannelOptions['basic'] {
   return username !== undefined && password !== undefined ? { username, password } : undefined;
 }
 
-/** The credentials of a channel, if any. A refresh token is used only if its successor can be kept. */
+/**
+ * The credentials of a channel, if any. A refresh token is used only if its successor can be kept. Besides another login, one
+ * of the environment is left unused: what starts a sandbox sets it for all commands that follow.
+ */
 async function channelOf(
   values: CheckValues,
   prefix: '' | 'second-',
@@ -149,12 +158,46 @@ async function channelOf(
   }
   if (token === undefined) return login;
   if (!values['forget-tokens'] && !values.plan) {
+    if (basic && variableOf(values, `${prefix}refresh-token`) !== undefined) return login;
     throw new UsageError(
       `A refresh token is single use. Add --${prefix}token-file FILE to --${prefix}refresh-token to keep the next ` +
         'token, or use --forget-tokens for a sandbox.',
     );
   }
   return { ...login, refreshToken: token };
+}
+
+/** Says which refresh tokens of the environment a run does not use. */
+export function tellUnused(
+  values: CheckValues,
+  { first, second }: Pick<CheckOptions, 'first' | 'second'>,
+  { err }: Pick<Terminal, 'err'>,
+): void {
+  for (const [prefix, channel] of [
+    ['', first],
+    ['second-', second],
+  ] as const) {
+    const variable = variableOf(values, `${prefix}refresh-token`);
+    if (variable === undefined || channel?.journal || channel?.refreshToken !== undefined) continue;
+    err(
+      `teebox: The refresh token of ${variable} is not used, because it is single use. Add --${prefix}token-file FILE to ` +
+        'keep the next one, or --forget-tokens for a sandbox.',
+    );
+  }
+}
+
+/** Says where the login of a run that ends without access comes from. */
+export function tellLogin(
+  { exitCode }: Pick<Report, 'exitCode'>,
+  values: CheckValues,
+  { err }: Pick<Terminal, 'err'>,
+  env: Environment,
+): void {
+  if (exitCode !== NO_ACCESS) return;
+  const pair = !values.basic && pairIn(env);
+  const ofPair = pair ? ['The login comes from the environment variables TEEBOX_USERNAME and TEEBOX_PASSWORD.'] : [];
+  const isLogin = (name: string): boolean => /basic$|token|^header$/.test(name);
+  for (const line of [...sourceLines(values, isLogin), ...ofPair]) err(`teebox: ${line}`);
 }
 
 /** Prints the requests that a run would send. Only the deployment knows how many facilities a thorough run reads. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Flags, readArguments, toggle, type Values } from '../args.js';
+import { type Flags, readArguments, toggle, type Values, withSources } from '../args.js';
 import { commandHelp, type CommandSummary, type HelpSource } from '../help/usage.js';
 import type { Environment } from '../network/proxy.js';
 import type { Terminal } from '../terminal.js';
@@ -93,20 +93,29 @@ export async function runCommand(
     return 0;
   }
   for (const line of misspelledVariables(host.env)) host.terminal.err(consoleLine(`teebox: ${line}`));
-  const fallbacks = await settingsOf(command, given['config'] as string | undefined, host.env);
+  const fallbacks = await settingsOf(command, configOf(given), host.env);
+  let latest = given;
   const read: CommandInput<Flags>['read'] = (settings) =>
-    readArguments(flags, own, host.env, settings, fallbacks).values;
+    (latest = readArguments(flags, own, host.env, settings, fallbacks).values);
   const values = command.readsItself ? given : read();
-  return command.run({ values, read, positionals, after, ...host });
+  try {
+    return await command.run({ values, read, positionals, after, ...host });
+  } catch (error) {
+    throw withSources(error, latest, configOf(given));
+  }
+}
+
+/** The configuration file, if there is one. */
+function configOf({ config }: Values<Flags>): string | undefined {
+  return (config as string | undefined) ?? usualFiles.find((name) => existsSync(name));
 }
 
 /** The settings of a command in the configuration file. Its code is loaded only if there is a file. */
 async function settingsOf(
   { section, flags }: CommandModule,
-  file: string | undefined,
+  path: string | undefined,
   env: Environment,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const path = file ?? usualFiles.find((name) => existsSync(name));
   if (section === undefined || path === undefined) return {};
   return (await import('./check-config.js')).readSection(section, flags, path, env);
 }

@@ -1,4 +1,4 @@
-import { baseUrlOf, targetOf } from './check-command.js';
+import { baseUrlFrom, targetOf } from './check-command.js';
 import { defineCommand, refuseWords } from './command.js';
 import { exploreFlags, exploreGroups } from './explore-flags.js';
 
@@ -27,7 +27,7 @@ Exit codes: 0 no finding, 1 a finding, 2 usage error, 3 unreachable or access re
     // A target is that of check, too: its other settings are not for walks.
     const own = Object.entries(target.settings).filter(([key]) => Object.hasOwn(exploreFlags, key));
     const values = read(Object.fromEntries(own));
-    const baseUrl = baseUrlOf(target.url ?? env['TEEBOX_BASE_URL'] ?? '', 'explore');
+    const baseUrl = baseUrlFrom(target.url, env, 'explore');
     return (await import('./explore.js')).exploreCommand(baseUrl, values, terminal, env);
   },
 });

@@ -19,7 +19,7 @@ import type { Environment } from '../network/proxy.js';
 import { lateReports, openResultFiles, type ResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
-import { checkOptionsOf, printPlan, withReceiver } from './check.js';
+import { checkOptionsOf, printPlan, tellLogin, tellUnused, withReceiver } from './check.js';
 import type { exploreFlags } from './explore-flags.js';
 import type { CheckValues } from './evaluation.js';
 
@@ -33,6 +33,7 @@ export async function exploreCommand(
   env: Environment,
 ): Promise<number> {
   const options = await exploreOptionsOf(baseUrl, values, env);
+  tellUnused(values as CheckValues, options, terminal);
   if (values.plan)
     return printPlan(
       await planOf(options, (planned) => exploreDeployment({ ...options, ...planned, maxEvidence: Infinity })),
@@ -42,7 +43,9 @@ export async function exploreCommand(
   // What was found, and what is left behind, is reported all the same.
   const signal = terminal.untilStopped();
   const run = { ...options, ...defined({ onProgress: output.onProgress }), signal };
-  return output.finish(await withReceiver(run, values, exploreDeployment));
+  const exploration = await withReceiver(run, values, exploreDeployment);
+  tellLogin(exploration, values as CheckValues, terminal, env);
+  return output.finish(exploration);
 }
 
 async function exploreOptionsOf(baseUrl: string, values: ExploreValues, env: Environment): Promise<ExploreOptions> {

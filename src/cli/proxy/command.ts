@@ -3,7 +3,7 @@ import { obligations } from '../../contract/index.js';
 import { anyGlob, defined, ValidationError } from '../../common/index.js';
 import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
-import { baseUrlOf } from '../commands/check-command.js';
+import { baseUrlFrom } from '../commands/check-command.js';
 import { type CheckValues, evaluationOptionsOf, inBytes } from '../commands/evaluation.js';
 import { type CommandInput, defineCommand, refuseWords } from '../commands/command.js';
 import { listeningError } from '../commands/serve.js';
@@ -52,7 +52,7 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   const { values, positionals, terminal, env } = input;
   const [word, ...rest] = positionals;
   refuseWords(rest);
-  const named = baseUrlOf(word ?? env['TEEBOX_BASE_URL'] ?? '', 'proxy', ': the client sends its own.');
+  const named = baseUrlFrom(word, env, 'proxy', ': the client sends its own.');
   const baseUrl = named.replace(/\/+$/, '');
   const { report: reports = [], json = false, har } = values;
   if (json && reports.some(({ file }) => file === '-')) {

@@ -8,7 +8,7 @@ import {
   Recorder,
 } from '../../../conformance/index.js';
 import { defined } from '../../../common/index.js';
-import { readArguments, readValue } from '../../args.js';
+import { readArguments, readValue, withSources } from '../../args.js';
 import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
 import { checkFlags } from '../../commands/check-flags.js';
 import { readTarget } from '../../commands/check-config.js';
@@ -69,7 +69,9 @@ export const checkTool = (context: ToolContext) =>
       const { baseUrl, values: given, env, allowed } = await targetOf(context, ask);
       refuseMore(allow, allowed, baseUrl);
       const values: CheckValues = { ...given, allow };
-      const options = await checkOptionsOf(baseUrl, values, env);
+      const options = await checkOptionsOf(baseUrl, values, env).catch((error: unknown) => {
+        throw withSources(error, values);
+      });
       const started = context.jobs.start('check', (signal, step) => reportOf({ ...options, signal }, values, step));
       return outcomeOf(await context.jobs.wait(started, call, seconds));
     },
