@@ -76,7 +76,7 @@ export function unlessOutside(error: unknown): undefined {
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
   constructor(
-    readonly reason: 'not-allowed' | 'budget' | 'evidence' | 'deadline' | 'interrupted' | 'unhealthy',
+    readonly reason: 'not-allowed' | 'budget' | 'evidence' | 'deadline' | 'interrupted' | 'unhealthy' | 'rate-limited',
     readonly missing: string,
   ) {
     super(missing);

@@ -13,6 +13,8 @@ import { operationIn, type VersionOf, versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
 import { bytesOf, EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/evidence-budget.js';
 import { faultOf, HealthMonitor } from './wire/health.js';
+import { backoffOf, LONGEST_PAUSE, Pace, type Slowdown } from './wire/pace.js';
+import { limited, Quotas } from './wire/quotas.js';
 import { type Arrival, ReadAhead, unforeseen } from './wire/read-ahead.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
@@ -171,52 +173,6 @@ function tooLong(maxBody: number): Overload {
   return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (max-body)` };
 }
 
-/** Milliseconds between requests that the first sign of overload asks for, and the most. */
-const [FIRST_GAP, LONGEST_GAP] = [50, 2000];
-/** What remains of such a gap after an answer. */
-const EASE = 0.95;
-/** A gap this short makes no difference. */
-const SHORTEST_GAP = 10;
-
-/** The pace of a run: at most that of `--rps`, and slower for a while when the deployment cannot keep up. */
-class Pace {
-  readonly #usual: number;
-  #extra = 0;
-  #free = 0;
-
-  /** @param rps The most requests per second; 0 is no limit. */
-  constructor(
-    rps: number,
-    readonly host: Pick<Host, 'now'>,
-    readonly deadline: Deadline,
-  ) {
-    this.#usual = rps > 0 ? 1000 / rps : 0;
-  }
-
-  /** Waits for the turn of the next request. */
-  async turn(): Promise<void> {
-    const now = this.host.now();
-    const at = Math.max(now, this.#free);
-    this.#free = at + Math.max(this.#usual, this.#extra);
-    if (at > now) await this.deadline.sleep(at - now);
-  }
-
-  /** The deployment limits the rate: requests are sent less often, until it keeps up again. */
-  slower(): void {
-    this.#extra = Math.min(LONGEST_GAP, Math.max(FIRST_GAP, this.#extra * 2));
-  }
-
-  /** No request is sent for so many milliseconds. */
-  pause(milliseconds: number): void {
-    this.#free = Math.max(this.#free, this.host.now() + milliseconds);
-  }
-
-  /** The deployment answers. */
-  faster(): void {
-    this.#extra = this.#extra * EASE < SHORTEST_GAP ? 0 : this.#extra * EASE;
-  }
-}
-
 /** What a dispatcher shares with the transport that it works for. */
 interface Shared {
   readonly masker: Masker;
@@ -250,17 +206,16 @@ interface Lost {
 const LATE = 'Raise --timeout if the deployment is slow; a firewall that drops packets looks the same.';
 const LIMITED = 429;
 const MOST_ATTEMPTS = 5;
+/** How often a read is sent that is refused for its pace, where the deployment does not say when to come again: a minute long. */
+const MOST_WITHOUT_WORD = 9;
 /** How often a read is sent at most that ends in an error of the server. */
 const MOST_REREADS = 3;
-/** Milliseconds before the second attempt; each further pause is twice as long. */
-const FIRST_BACKOFF = 250;
-/** The longest pause that the run makes for a deployment that asks for one, in milliseconds. */
-const LONGEST_PAUSE = 60_000;
 
 /** Sends what the transport has permitted: keeps the pace, counts bookings, retries reads, and records every exchange. */
 class Dispatcher {
   readonly #wire: Wire;
   readonly #pace: Pace;
+  readonly #quotas: Quotas;
   /** The latest answer to each address. Most are the same when they come again, and are then parsed and kept once. */
   readonly #latest = new Map<string, Pick<Reply, 'status'> & { readonly body: KeptBody }>();
   /** Whether answers are let go soon: then it is not worth the time to make their texts again. */
@@ -272,7 +227,16 @@ class Dispatcher {
   ) {
     this.#wire = new Wire(options.host);
     this.#pace = new Pace(options.rps, options.host, shared.deadline);
+    this.#quotas = new Quotas(options.host);
   }
+
+  /** How the deployment has slowed the run down. */
+  get slowdown(): Slowdown {
+    return this.#pace.slowdown;
+  }
+
+  /** Throws where the deployment refuses every request for its pace. */
+  readonly ready = (): void => this.#quotas.ready();
 
   /** Lets the answers go that were kept to be compared with the next ones. */
   forget(): void {
@@ -320,7 +284,7 @@ class Dispatcher {
     const at = host.now();
     if (status === LIMITED) {
       this.#pace.slower();
-      this.#pace.pause(retryAfter({ headers, at }) ?? FIRST_BACKOFF);
+      this.#pace.pause(retryAfter({ headers, at }) ?? backoffOf(1), 'limited');
       ahead.end('limited');
     }
     const fault = faultOf(status);
@@ -344,6 +308,9 @@ class Dispatcher {
   ): Promise<Reply> {
     const { budget, deadline, evidence, requests } = this.shared;
     const counts = effect === 'bookings' && prepared.body !== undefined;
+    // A probe may be refused for what is wrong with it, such as a password.
+    const quota = call.breaking === undefined ? this.#quotas.of(call) : undefined;
+    quota?.guard();
     const reserved = counts ? budget.reserve(call) : [];
     for (let attempt = 1; ; attempt += 1) {
       if (attempt > 1) this.shared.ready();
@@ -357,7 +324,7 @@ class Dispatcher {
       if (lost?.reason === 'evidence') throw evidence.error;
       this.#note(call, lost?.fault, reply);
       const isUnsteady = this.options.rereads === true && call.breaking === undefined && reply && isBroken(reply);
-      const most = isUnsteady ? MOST_REREADS : attemptsFor(lost?.fault, reply?.status);
+      const most = isUnsteady ? MOST_REREADS : quota?.isSpent ? 1 : attemptsFor(lost?.fault, reply);
       const again = effect === 'read' && !lost?.isFinal && attempt < most;
       // After a 429 the next request waits too, whichever it is.
       const rests = (again || reply?.status === LIMITED) && this.#rest(attempt, reply);
@@ -371,8 +338,10 @@ class Dispatcher {
       }
       if (reply!.status === LIMITED) {
         this.shared.health.noteLimited(call);
-        throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
+        quota?.refused(retryAfter(reply!) ?? 0);
+        throw limited();
       }
+      quota?.accepted();
       return reply!;
     }
   }
@@ -389,13 +358,13 @@ class Dispatcher {
 
   /** Lets the deployment rest before the next attempt. False where that would take too long. */
   #rest(attempt: number, reply: Reply | undefined): boolean {
-    const backoff = FIRST_BACKOFF * 2 ** (attempt - 1);
+    const backoff = backoffOf(attempt);
     const pause = reply ? (retryAfter(reply) ?? backoff) : backoff;
     const { host, restsUntil = Infinity } = this.options;
     if (reply?.status === LIMITED && host.now() + pause > restsUntil) throw tooLongPause(pause);
     if (pause > LONGEST_PAUSE || pause >= this.shared.deadline.left) return false;
     if (reply?.status === LIMITED) this.#pace.slower();
-    this.#pace.pause(pause);
+    this.#pace.pause(pause, reply?.status === LIMITED ? 'limited' : 'failed');
     return true;
   }
 
@@ -532,8 +501,10 @@ function setHeader(headers: Headers, name: string, value: string): void {
 }
 
 /** How often a read is sent at most, by what became of it. */
-function attemptsFor(fault: FaultKind | undefined, status = 0): number {
+function attemptsFor(fault: FaultKind | undefined, reply?: Reply): number {
+  const { status = 0 } = reply ?? {};
   if (fault === 'timeout') return 2;
+  if (reply && status === LIMITED && retryAfter(reply) === undefined) return MOST_WITHOUT_WORD;
   return fault === 'network' || faultOf(status) || status === LIMITED ? MOST_ATTEMPTS : 1;
 }
 
@@ -688,6 +659,11 @@ export class Transport {
     return (this.#shared.ahead ??= new ReadAhead(width, maxEvidence, mayMore));
   }
 
+  /** How the deployment has slowed the run down. */
+  get slowdown(): Slowdown {
+    return this.#dispatcher.slowdown;
+  }
+
   /** Why reads are no longer sent before the run asks for them. */
   get setback(): ReadAhead['setback'] {
     return this.#shared.ahead?.setback;
@@ -720,6 +696,7 @@ export class Transport {
   readonly #ready = (): void => {
     this.deadline.ready();
     this.health.ready();
+    this.#dispatcher.ready();
     this.#requests.ready(this.#unneeded);
     this.evidence.ready();
   };

@@ -11,7 +11,8 @@ const TIMEOUT_WEIGHT = 3;
 /** So many of them must be requests that the contract allows: some services hang up on others. Also the least of a silent operation. */
 const LEAST_PLAIN = 3;
 
-const nameOf = (call: RequestCall): string => ('operation' in call ? call.operation : 'others');
+/** What requests are counted by. */
+export const nameOf = (call: RequestCall): string => ('operation' in call ? call.operation : 'others');
 
 type Faults = Partial<Record<FaultKind, number>>;
 

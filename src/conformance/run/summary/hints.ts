@@ -2,6 +2,7 @@ import { counted } from '../../../common/index.js';
 import { DAY } from '../../client/day.js';
 import type { Run } from '../../client/session.js';
 import type { RuleResult } from '../../client/types.js';
+import type { Slowdown } from '../../client/wire/pace.js';
 import type { Setback } from '../../client/wire/read-ahead.js';
 import { grouped } from '../../facts/facts.js';
 import { PARALLEL } from '../check-options.js';
@@ -16,6 +17,7 @@ export function hintsOf(
   return [
     ...(clock ? [clockText(clock.ahead, host.now(), shownBy[clock.shownBy])] : []),
     ...(recorded ? [] : leftOut(rules, parallel)),
+    ...slowedText(transport.slowdown),
     ...(setback === undefined ? [] : [`${setbacks[setback]} ${GOES_ON}`]),
   ];
 }
@@ -80,6 +82,21 @@ function clockText(ahead: number, now: number, evidence: string): string {
   const far = days >= 2 * YEAR ? counted(Math.round(days / YEAR), 'year') : counted(days, 'day');
   const where = `${far} ${ahead > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
   return `The clock of the deployment is at about ${at} UTC, ${where}, as ${evidence}. The run chose its days by the clock of the deployment; set that one right unless it is meant to differ.`;
+}
+
+/** Milliseconds of waiting that are not worth a word. */
+const SHORT_WAIT = 5000;
+
+/** For how long the deployment kept the run from sending, and by what. */
+function slowedText({ milliseconds, limited, failed }: Slowdown): readonly string[] {
+  if (milliseconds < SHORT_WAIT) return [];
+  const causes = [
+    ...(limited > 0 ? [`it limited the rate of ${counted(limited, 'request')} (429)`] : []),
+    ...(failed > 0 ? [`${counted(failed, 'request')} found it away (502, 503, 504 or no answer)`] : []),
+  ];
+  const seconds = counted(Math.round(milliseconds / 1000), 'second');
+  const advice = limited > 0 ? ' Set a pace that it permits with --rps.' : '';
+  return [`The deployment slowed the run down by ${seconds}: ${causes.join(', and ')}.${advice}`];
 }
 
 const setbacks: Readonly<Record<Setback, string>> = {
