@@ -46,6 +46,11 @@ export class Contract {
     return named;
   }
 
+  /** The names of all members of objects that have a schema of their own. */
+  get fields(): ReadonlySet<string> {
+    return new Set(Object.values(this.#document.schemas).flatMap(({ properties = {} }) => Object.keys(properties)));
+  }
+
   answer(operation: string): OperationAnswer {
     return this.#document.answers[operation]!;
   }

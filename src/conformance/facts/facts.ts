@@ -40,6 +40,8 @@ export interface TeeTimeFact {
   readonly extras: readonly ExtraFact[] | undefined;
   /** The steps of a version without products; its `players` is read as a number. */
   readonly steps: readonly StepFact[];
+  /** As it came, but for the names of the id and the course, which versions differ in. */
+  readonly item: unknown;
 }
 
 export interface ProductFact {
@@ -94,8 +96,14 @@ export type PriceFact = Readonly<Record<string, unknown>>;
 export interface FacilityClaim extends Claim {
   readonly where: string;
   readonly facilityId: number;
-  /** Its fields and those of its address. */
+  /** Its members, with the country and the place on the map where all forms have them. */
   readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface CountryListClaim extends Claim {
+  /** As it was asked. */
+  readonly connected: boolean | undefined;
+  readonly names: readonly string[];
 }
 
 export interface FacilityListClaim extends Claim {
@@ -120,17 +128,24 @@ export interface MadeClaim extends Claim {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
+/** Several bookings that were accepted together, and the number that they were given. */
+export interface GroupClaim extends Claim {
+  readonly field: string;
+  readonly number: unknown;
+  readonly bookingIds: readonly unknown[];
+}
+
 interface Tables {
   /** The place of the answer that is read. */
   readonly order: number;
   readonly made: MadeClaim[];
+  readonly groups: GroupClaim[];
   readonly sheets: SheetClaim[];
   readonly prices: PricePage[];
   readonly facilities: FacilityClaim[];
   readonly facilityLists: FacilityListClaim[];
   readonly bookingLists: BookingListClaim[];
-  /** The names in all lists of countries. */
-  readonly countries: Set<string>;
+  readonly countryLists: CountryListClaim[];
 }
 
 /** Items of one answer that are read. No relation needs more, and a hostile answer may have millions. */
@@ -142,12 +157,13 @@ export class Facts implements Tables {
   /** The places of all answers to requests that do more than read. */
   readonly writes: number[] = [];
   readonly made: MadeClaim[] = [];
+  readonly groups: GroupClaim[] = [];
   readonly sheets: SheetClaim[] = [];
   readonly prices: PricePage[] = [];
   readonly facilities: FacilityClaim[] = [];
   readonly facilityLists: FacilityListClaim[] = [];
   readonly bookingLists: BookingListClaim[] = [];
-  readonly countries = new Set<string>();
+  readonly countryLists: CountryListClaim[] = [];
 
   constructor(replies: Iterable<Reply>) {
     for (const reply of replies) this.add(reply);
@@ -164,6 +180,13 @@ export class Facts implements Tables {
       // No text can be made of some objects. The rules of their fields report them.
       if (!(error instanceof TypeError)) throw error;
     }
+  }
+
+  /** Whether nothing was written between some answers. */
+  isQuiet(claims: readonly Claim[]): boolean {
+    const places = claims.map(({ order }) => order);
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    return !this.writes.some((order) => order > first && order < last);
   }
 
   /** The time zone that a facility is said to have, if there is one of that name. */
@@ -233,23 +256,26 @@ type Reader = (reply: Reply, into: Tables) => void;
 const readers: Readonly<Partial<Record<string, Reader>>> = {
   listTeeTimes: readSheet,
   listPrices: readPrices,
-  listCountries: ({ data }, into) => {
-    const names: readonly unknown[] = Array.isArray(data) ? data.slice(0, MOST_ITEMS) : [];
-    for (const name of names) if (typeof name === 'string' && /\S/.test(name)) into.countries.add(name);
+  listCountries: (reply, into) => {
+    const { data } = reply;
+    if (!Array.isArray(data)) return;
+    const isName = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name);
+    const names = (data as unknown[]).slice(0, MOST_ITEMS).filter(isName);
+    into.countryLists.push({ ...claimOf(reply, into), connected: flagIn(reply.asked!.params['connected']), names });
   },
   listFacilities: (reply, into) => {
     const claim = claimOf(reply, into);
     for (const item of itemsOf(reply.data)) readFacility(claim, `the ${claim.version} list`, item, into);
     const { country, connected: flag } = reply.asked!.params;
-    const connected = flag === undefined ? undefined : String(flag) === 'true';
+    const connected = flagIn(flag);
     if (typeof country !== 'string' || !Array.isArray(reply.data)) return;
     const ids = itemsOf(reply.data).flatMap(({ id }) => numberIn(id) ?? []);
     into.facilityLists.push({ ...claim, country, connected, ids });
   },
   findFacility: (reply, into) => {
     const claim = claimOf(reply, into);
-    const [first] = Array.isArray(reply.data) ? (reply.data as readonly unknown[]) : [reply.data];
-    if (isObject(first)) readFacility(claim, `${claim.version} by id`, first, into);
+    const parts = (Array.isArray(reply.data) ? (reply.data as readonly unknown[]) : [reply.data]).filter(isObject);
+    if (parts.length > 0) readFacility(claim, `${claim.version} by id`, Object.assign({}, ...parts) as Item, into);
   },
   facilityDetails: (reply, into) => {
     const claim = claimOf(reply, into);
@@ -264,6 +290,10 @@ const readers: Readonly<Partial<Record<string, Reader>>> = {
     into.bookingLists.push({ ...claimOf(reply, into), from: dayIn(fromDate), to: dayIn(toDate), bookings });
   },
 };
+
+function flagIn(flag: unknown): boolean | undefined {
+  return flag === undefined ? undefined : String(flag) === 'true';
+}
 
 function claimOf(reply: Reply, { order }: Tables): Claim {
   return { by: reply, order, version: operationOf(reply.operation!).version, channel: reply.asked!.caller };
@@ -315,17 +345,19 @@ export function teeTimesOf(data: unknown): readonly unknown[] | undefined {
 /** The tee times of a list: answers with the same text share it. */
 const knownTeeTimes = new WeakMap<readonly unknown[], readonly TeeTimeFact[]>();
 
-const roundTeeTime = (item: Item): TeeTimeFact => teeTimeIn({ ...item, course: item['round'] });
+const roundTeeTime = ({ round, ...item }: Item): TeeTimeFact => teeTimeIn({ ...item, course: round });
 
 function teeTimeIn(item: Item): TeeTimeFact {
   const { time, course, holes, extraProducts, products, pricing } = item;
   const extras = Array.isArray(extraProducts)
     ? itemsOf(extraProducts).map((one) => ({ mid: one['mid'], item: one, ...ratesIn(one) }))
     : undefined;
-  const id = item['teeid'] ?? item['id'];
+  const { teeid, ...rest } = item;
+  const id = teeid ?? item['id'];
+  const shown = { ...rest, id };
   const steps = itemsOf(pricing).map((one) => ({ quantity: quantityIn(one['players']), ...ratesIn(one) }));
-  if (!Array.isArray(products)) return { id, time, course, holes, extras, steps };
-  return { id, time, course, holes, extras, steps, products: itemsOf(products).map(productIn) };
+  if (!Array.isArray(products)) return { id, time, course, holes, extras, steps, item: shown };
+  return { id, time, course, holes, extras, steps, products: itemsOf(products).map(productIn), item: shown };
 }
 
 function productIn(item: Item): ProductFact {
@@ -370,6 +402,10 @@ function readMade(reply: Reply, into: Tables): void {
   const { data } = reply;
   if (!isObject(data)) return;
   const entries = itemsOf(data['bookingIds'] ?? [data]);
+  for (const field of ['groupId', 'bulkBookingId']) {
+    const bookingIds = entries.map((one) => one['bookingId']);
+    if (field in data) into.groups.push({ ...claimOf(reply, into), field, number: data[field], bookingIds });
+  }
   for (const item of items) {
     const time = String(item['teetime']).replace(' ', 'T');
     const isOwn = ({ teetime }: Item): boolean => items.length === 1 || String(teetime).startsWith(time);
@@ -382,13 +418,10 @@ function readMade(reply: Reply, into: Tables): void {
 }
 
 function readFacility(claim: Claim, where: string, item: Item, into: Tables): void {
-  const facilityId = numberIn(item['id']);
+  const facilityId = numberIn(claim.by.asked!.params['facilityId'] ?? item['id']);
   if (facilityId === undefined) return;
   const address = isObject(item['address']) ? item['address'] : {};
-  const services = isObject(item['services']) ? item['services'] : {};
   // In the v3 by-id form the address has the coordinates.
-  const { zipcode, place, state, country, latitude, longitude } = { ...item, ...address };
-  const flags = Object.entries(services).filter(([, value]) => typeof value === 'boolean');
-  const own = { zipcode, place, state, country, latitude, longitude, ...Object.fromEntries(flags) };
-  into.facilities.push({ ...claim, where, facilityId, fields: { ...item, ...own } });
+  const { country, latitude, longitude } = { ...item, ...address };
+  into.facilities.push({ ...claim, where, facilityId, fields: { ...item, country, latitude, longitude } });
 }

@@ -23,7 +23,7 @@ export function selections({ prices }: Facts): Iterable<readonly PricePage[]> {
 }
 
 /** Whether `total` counts the selection and not the page: then some page has fewer records than it says. */
-function countsSelection({ prices }: Facts): boolean {
+export function countsSelection({ prices }: Facts): boolean {
   return prices.some(
     ({ limit, total, records }) => limit !== undefined && typeof total === 'number' && total > records.length,
   );

@@ -16,6 +16,8 @@ export interface Comparison {
   readonly claims: readonly Claim[];
   /** Claims of an earlier moment, which cannot be asked again. */
   readonly earlier?: readonly Claim[];
+  /** Whether what it compares is the same for longer than a run takes, although the relation compares what changes. */
+  readonly lasts?: boolean;
   /** The finding in one sentence. */
   readonly what: () => string;
   readonly expected?: unknown;
@@ -115,8 +117,7 @@ export async function evaluateRelation(
       if (deadline.isLongOver) throw deadline.error;
       left = MOST_AT_ONCE;
     }
-    // Nothing can be asked again.
-    if (recorded && !one.holds && ((relation.changes && !isOfOneMoment(one, facts)) || isMasked(one))) continue;
+    if (recorded && !one.holds && isDoubt(relation, one, facts)) continue;
     votes.note(relation, one);
     explain(one);
     if (one.holds) reach.add(one);
@@ -206,13 +207,15 @@ export function isMasked({ expected, actual }: Pick<Comparison, 'expected' | 'ac
   return (JSON.stringify([expected, actual]) ?? '').includes(MASK);
 }
 
+/** Whether something else than the deployment may explain a difference in a recording, of which nothing can be asked again. */
+export function isDoubt(relation: Relation, one: Comparison, facts: Facts): boolean {
+  return (relation.changes && !one.lasts && !isOfOneMoment(one, facts)) || isMasked(one);
+}
+
 /** Whether the answers came shortly after each other, and nothing was written between them. */
-function isOfOneMoment({ claims }: Comparison, { writes }: Facts): boolean {
+function isOfOneMoment({ claims }: Comparison, facts: Facts): boolean {
   const times = claims.map(({ by }) => by.at);
-  if (Math.max(...times) - Math.min(...times) > MOMENT) return false;
-  const places = claims.map(({ order }) => order);
-  const [first, last] = [Math.min(...places), Math.max(...places)];
-  return !writes.some((order) => order > first && order < last);
+  return Math.max(...times) - Math.min(...times) <= MOMENT && facts.isQuiet(claims);
 }
 
 /**

@@ -14,7 +14,9 @@ import { booking, type Booked } from '../../journeys/bookings.js';
 import { eventually } from '../../journeys/changing-answers.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { type BookingListClaim, closestTo, type Facts, grouped } from '../../facts/facts.js';
+import { compareMembers, inTurn } from '../../facts/agreement.js';
 import type { Comparison, Relation } from '../../facts/relation.js';
+import { MASK } from '../../../common/index.js';
 import { setDifference } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { states } from './states.js';
@@ -67,8 +69,8 @@ interface ListedTwice {
   readonly same: Identity;
 }
 
-export function* listedTwice({ bookingLists, writes }: Facts): Iterable<ListedTwice> {
-  const groups = grouped(bookingLists, ({ channel, from, to }) => [channel, from, to].join(' '));
+export function* listedTwice(facts: Facts): Iterable<ListedTwice> {
+  const groups = grouped(facts.bookingLists, ({ channel, from, to }) => [channel, from, to].join(' '));
   for (const lists of groups.values()) {
     for (const list of lists) {
       const others = lists.filter(({ version }) => version > list.version);
@@ -77,8 +79,7 @@ export function* listedTwice({ bookingLists, writes }: Facts): Iterable<ListedTw
           list,
           others.filter((one) => one.version === version),
         )!;
-        const [first, last] = [list.order, other.order].sort((a, b) => a - b);
-        if (writes.some((order) => order > first! && order < last!)) continue;
+        if (!facts.isQuiet([list, other])) continue;
         yield { list, other, same: identityOf(other.bookings, list.bookings) };
       }
     }
@@ -109,6 +110,22 @@ function* sameValues({ list, other, same }: ListedTwice): Iterable<Comparison> {
   }
 }
 
+/** A list shows a booking as the list of the same version before it did, whatever its dates. */
+function* sameAsBefore(facts: Facts): Iterable<Comparison> {
+  const keyOf = ({ bookingId: id }: ListedBooking, { channel, version }: BookingListClaim): string | undefined =>
+    typeof id === 'string' && !id.includes(MASK) ? `${channel} ${version} ${id}` : undefined;
+  for (const { item, claim, before, earlier } of inTurn(facts.bookingLists, ({ bookings }) => bookings, keyOf)) {
+    const claims = [claim, earlier];
+    yield* compareMembers(item, before, {
+      claims,
+      exempt: { status: (one, other) => one === other || !facts.isQuiet(claims) },
+      changing: /^status$/,
+      what: (member) =>
+        `${claim.version} shows another ${member} of the booking ${String(item['bookingId'])} than before.`,
+    });
+  }
+}
+
 /** With the same dates, every version lists the same bookings with the same values, each once. */
 export const sameLists: Relation = {
   reads: ['bookings'],
@@ -121,6 +138,7 @@ export const sameLists: Relation = {
       const what = (): string => `${list.version} lists the booking ${String(again)} more than once.`;
       if (again !== undefined) yield { holds: false, what, claims: [list] };
     }
+    yield* sameAsBefore(facts);
     for (const twice of listedTwice(facts)) {
       yield* sameBookings(twice);
       yield* sameValues(twice);

@@ -27,7 +27,8 @@ import {
 } from '../../journeys/connected-facilities.js';
 import { teeTimes } from '../../journeys/tee-sheets.js';
 import type { Answers } from '../../../contract/index.js';
-import { type Facts, factsOf } from '../../facts/facts.js';
+import { type Facts, factsOf, type GroupClaim } from '../../facts/facts.js';
+import type { Relation } from '../../facts/relation.js';
 
 /** The newest facility that has a time zone. */
 const facilityWithZone = operationIn('findFacility', newestOf('findFacility', shows('timeZone')));
@@ -207,6 +208,25 @@ function zoneOfDays(facts: Facts): Answers['time.borders'] | undefined {
   return undefined;
 }
 
+/** No two groups have one number, unless one request was sent twice and answered with the same bookings. */
+const oneNumberEach: Relation = {
+  reads: ['bookings'],
+  changes: false,
+  *compare({ groups }) {
+    const known = new Map<string, GroupClaim>();
+    for (const group of groups) {
+      const { field, number, bookingIds, by } = group;
+      // Bulk bookings and groups may be numbered separately.
+      const key = `${field} ${String(number)}`;
+      const other = known.get(key);
+      known.set(key, group);
+      const isAgain = other?.bookingIds.some((id) => bookingIds.includes(id));
+      const what = (): string => `${by.what} gives a group of bookings the number of another one.`;
+      yield { holds: !other || isAgain === true, what, actual: number, claims: other ? [group, other] : [group] };
+    }
+  },
+};
+
 export const bookingCreateRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.create.status',
@@ -249,6 +269,7 @@ export const bookingCreateRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.create.unique-id',
     needs: ['bookings'],
+    relation: oneNumberEach,
     async run({ session, expect }) {
       const made = [
         await booking(session, roundBooking).catch(unlessOutside),

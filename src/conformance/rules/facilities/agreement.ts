@@ -3,8 +3,9 @@ import { plainCountry } from './country-names.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { isObject } from '../../../common/index.js';
 import { operationIn, versionsOf } from '../../client/operations.js';
-import { type FacilityClaim, grouped } from '../../facts/facts.js';
-import type { Comparison, Relation } from '../../facts/relation.js';
+import { grouped } from '../../facts/facts.js';
+import { compareMembers, type Exemptions } from '../../facts/agreement.js';
+import type { Relation } from '../../facts/relation.js';
 import type { Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
@@ -13,26 +14,25 @@ const FEW = 3;
 /** Degrees by which two answers may round or place a facility differently. */
 const NEAR = 0.5;
 
-const flat = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);
-const isShown = (value: unknown): boolean => value !== undefined && value !== null && flat(value) !== '';
-const sameText = (a: unknown, b: unknown): boolean => flat(a) === flat(b);
 const isNear = (a: unknown, b: unknown): boolean =>
   typeof a !== 'number' || typeof b !== 'number' || Math.abs(a - b) < NEAR;
+/** An address of a picture without its query, which may be a signature that expires. */
+const pictures = (value: unknown): string =>
+  [value]
+    .flat()
+    .map((url) => String(url).split('?')[0])
+    .sort()
+    .join(' ');
 
-/** What every form of a facility that has the field must show alike. */
-const compared: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
-  id: sameText,
-  name: sameText,
-  website: sameText,
-  email: sameText,
-  zipcode: sameText,
-  place: sameText,
-  state: sameText,
+const exempt: Exemptions = {
   country: (a, b) => plainCountry(a) === plainCountry(b),
   latitude: isNear,
   longitude: isNear,
-  foundedIn: (a, b) => a === b,
+  logo: (a, b) => pictures(a) === pictures(b),
+  images: (a, b) => pictures(a) === pictures(b),
 };
+/** What a channel has agreed on with a facility. */
+const ofChannel: Exemptions = { ...exempt, paymentRule: false, applicableForWhitelable: false };
 
 /** The id of the facility in the answer to a request by id. */
 function idIn(data: unknown): unknown {
@@ -50,33 +50,27 @@ async function some(session: Session): Promise<readonly { readonly id: number; r
   return [...own!.slice(0, FEW - 1), ...(other ?? []), ...own!.slice(FEW - 1)].slice(0, FEW);
 }
 
-/** Every form of a facility shows the same. */
+/** Every answer with a facility shows the same. */
 const sameFacility: Relation = {
   reads: ['facilities'],
   changes: false,
   *compare({ facilities: claims }) {
     for (const [facility, all] of grouped(claims, ({ facilityId }) => facilityId)) {
-      // One answer of each form: the latest.
-      const forms = [...new Map(all.map((claim) => [claim.where, claim])).values()];
-      for (const [index, claim] of forms.entries()) {
-        for (const before of forms.slice(0, index)) yield* differences(facility, before, claim);
+      // Most answers of one form are alike.
+      const shown = [...new Map(all.map((claim) => [claim.where + JSON.stringify(claim.fields), claim])).values()];
+      for (const [index, claim] of shown.entries()) {
+        for (const before of shown.slice(0, index)) {
+          yield* compareMembers(claim.fields, before.fields, {
+            facility,
+            claims: [claim, before],
+            exempt: claim.channel === before.channel ? exempt : ofChannel,
+            what: (member) => `${member} of facility ${facility} differs between ${before.where} and ${claim.where}.`,
+          });
+        }
       }
     }
   },
 };
-
-function* differences(facility: number, before: FacilityClaim, claim: FacilityClaim): Iterable<Comparison> {
-  for (const [name, expected] of Object.entries(before.fields)) {
-    const actual = claim.fields[name];
-    const own = Object.hasOwn(compared, name) ? compared[name] : undefined;
-    const alike = own ?? (typeof expected === 'boolean' ? sameText : undefined);
-    // The rule of a field reports another type.
-    if (!alike || !isShown(expected) || !isShown(actual) || typeof actual !== typeof expected) continue;
-    const what = (): string =>
-      `\`${name}\` of facility ${facility} differs between ${before.where} and ${claim.where}.`;
-    yield { facility, holds: alike(actual, expected), what, expected, actual, claims: [claim, before] };
-  }
-}
 
 async function foundById({ session, expect, probe }: RuleContext): Promise<void> {
   const find = versions.map((version) => operationIn('findFacility', version));

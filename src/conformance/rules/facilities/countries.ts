@@ -4,7 +4,9 @@ import { plainCountry } from './country-names.js';
 import { lastOf } from '../../client/session.js';
 import type { Reply } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
-import { shown } from '../expect.js';
+import { grouped } from '../../facts/facts.js';
+import type { Relation } from '../../facts/relation.js';
+import { setDifference, shown } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { newestOf, olderOf, operationIn, versionsOf } from '../../client/operations.js';
 
@@ -116,6 +118,24 @@ function isOf({ data }: Reply, country: string): boolean {
   });
 }
 
+/** With the same `connected`, every list of a channel has the same countries. */
+const sameCountries: Relation = {
+  reads: ['facilities'],
+  changes: true,
+  ofChannel: true,
+  *compare({ countryLists }) {
+    for (const all of grouped(countryLists, ({ channel, connected }) => `${channel} ${connected}`).values()) {
+      for (const [index, list] of all.entries()) {
+        const other = all[index - 1];
+        if (!other || list.names.length + other.names.length === 0) continue;
+        const what = (): string => `The countries of ${list.version} and ${other.version} differ.`;
+        const differing = setDifference(list.names, other.names);
+        yield { holds: differing === undefined, what, claims: [list, other], ...differing };
+      }
+    }
+  },
+};
+
 /** Rules of the country list. */
 export const countryRules: readonly RuleSpec[] = [
   defineRule({
@@ -179,6 +199,7 @@ export const countryRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'countries.same-across-versions',
+    relation: sameCountries,
     async run({ session, expect }) {
       for (const version of olderOf('listCountries')) {
         const [older, newer] = [await countries(session, version), await countries(session, newest)];

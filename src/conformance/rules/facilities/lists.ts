@@ -112,7 +112,11 @@ const ofItsCountry: Relation = {
   reads: ['facilities'],
   changes: false,
   *compare({ facilityLists }, all) {
-    const names = new Set([...all.countries, ...all.facilityLists.map(({ country }) => country)].map(plainCountry));
+    const names = new Set(
+      [...all.countryLists.flatMap((list) => list.names), ...all.facilityLists.map(({ country }) => country)].map(
+        plainCountry,
+      ),
+    );
     const isNamed = (name: unknown): boolean => typeof name === 'string' && names.has(plainCountry(name));
     const byId = grouped(all.facilities, ({ facilityId }) => facilityId);
     for (const list of facilityLists) {

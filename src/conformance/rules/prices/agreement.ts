@@ -323,10 +323,11 @@ const sameFacility: Relation = {
   reads: ['prices', 'facilities'],
   changes: false,
   *compare({ prices: pages, facilities }) {
-    const byId = grouped(facilities, ({ facilityId, by }) => (by.operation === findFacility ? facilityId : undefined));
+    const byId = grouped(facilities, ({ facilityId }) => facilityId);
     for (const page of pages) {
       for (const { facilityId, facilityName, countryName, currency } of page.records) {
-        const claim = byId.get(Number(facilityId))?.at(-1);
+        const own = byId.get(Number(facilityId));
+        const claim = own?.findLast(({ by }) => by.operation === findFacility) ?? own?.at(-1);
         if (!claim) continue;
         const { name, country } = claim.fields;
         const about = { facility: claim.facilityId, claims: [page, claim], currency: String(currency).toUpperCase() };

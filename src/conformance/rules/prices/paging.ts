@@ -15,7 +15,7 @@ import { listOf } from '../../client/session.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { PriceFact, PricePage } from '../../facts/facts.js';
-import { keyOf, selections } from '../../facts/price-lists.js';
+import { countsSelection, keyOf, selections } from '../../facts/price-lists.js';
 import { ofPricePage, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
@@ -162,13 +162,31 @@ const atMostLimit = ofPricePage(function* ({ limit, records: { length } }) {
     yield { holds: length <= limit, what, expected: limit, actual: length };
 });
 
+/** Where the total is not that of the page, it is that of the whole list, on each of its pages. */
+const oneTotal: Relation = {
+  reads: ['prices'],
+  changes: true,
+  *compare(facts, all) {
+    yield* enoughInTotal.compare(facts, all);
+    for (const selection of countsSelection(all) ? selections(facts) : []) {
+      for (const [index, page] of selection.entries()) {
+        const other = selection[index - 1];
+        const [actual, expected] = [page.total, other?.total];
+        if (typeof actual !== 'number' || typeof expected !== 'number') continue;
+        const what = (): string => 'The `total` differs between two pages of one price list.';
+        yield { holds: actual === expected, what, expected, actual, claims: [page, other!] };
+      }
+    }
+  },
+};
+
 /** Rules of paging the price list. */
 export const pagingRules: readonly RuleSpec[] = [
   defineRule({ id: 'prices.limit-bounds', run: readPages, relation: atMostLimit }),
   defineRule({ id: 'prices.offset-skips', run: readPages, relation: positions }),
   defineRule({ id: 'prices.pages-concatenate', run: checkPages }),
   defineRule({ id: 'prices.limit-alone', run: limitAlone }),
-  defineRule({ id: 'prices.total', run: checkTotal, relation: enoughInTotal }),
+  defineRule({ id: 'prices.total', run: checkTotal, relation: oneTotal }),
   defineRule({
     id: 'prices.default-offset',
     async run({ session, observe }) {

@@ -8,13 +8,16 @@ import type { Reply } from '../../client/exchange.js';
 import { material, UNKNOWN_ID } from '../../journeys/material.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { Param } from '../../client/request.js';
-import { grouped, type PriceFact, type PricePage } from '../../facts/facts.js';
+import { plainCountry } from '../facilities/country-names.js';
+import { compareMembers, type Exemptions, inTurn } from '../../facts/agreement.js';
+import { type Facts, grouped, type PriceFact, type PricePage } from '../../facts/facts.js';
 import { keyOf, type PriceListFact, wholeLists } from '../../facts/price-lists.js';
-import { type Compared, ofPricePage, type Relation } from '../../facts/relation.js';
+import { type Compared, type Comparison, ofPricePage, type Relation } from '../../facts/relation.js';
 import type { Expect } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
 import { operationIn } from '../../client/operations.js';
+import { canonicalInAnyOrder } from '../../../common/index.js';
 
 /** Facilities whose prices are requested, five at a time. */
 const MANY = 20;
@@ -103,6 +106,7 @@ const sameInEachRange: Relation = {
   reads: ['prices'],
   changes: true,
   *compare(facts, all) {
+    yield* sameRecords(facts, all);
     const known = new Map<string, { readonly keys: string; readonly list: PriceListFact }>();
     for (const list of wholeLists(facts, all)) {
       const byDay = grouped(list.records, ({ facilityId, date }) => `${String(facilityId)} ${String(date)}`);
@@ -128,6 +132,46 @@ const sameInEachRange: Relation = {
     }
   },
 };
+
+const isSameInAnyOrder = (one: unknown, other: unknown): boolean =>
+  canonicalInAnyOrder(one) === canonicalInAnyOrder(other);
+
+/** A record without its price, where a facility has one price of a product on a day. */
+const productKeyOf = ({ facilityId, courseId, date, productId }: PriceFact): string =>
+  [facilityId, courseId, date, productId].map(String).join(' ');
+
+const lasting: Exemptions = {
+  currency: (one, other) => String(one).toUpperCase() === String(other).toUpperCase(),
+  countryName: (one, other) => plainCountry(one) === plainCountry(other),
+  availability: false,
+};
+const withSlots: Exemptions = { ...lasting, availability: isSameInAnyOrder };
+
+/** A price record is the same in every answer that has it. Its free slots are, as long as nobody books. */
+function* sameRecords(facts: Facts, all: Facts): Iterable<Comparison> {
+  const several = new Set<string>();
+  for (const { records } of all.prices) {
+    const seen = new Set<string>();
+    for (const key of records.map(productKeyOf)) if (seen.size === seen.add(key).size) several.add(key);
+  }
+  const key = (record: PriceFact, { channel }: PricePage): string => {
+    const product = productKeyOf(record);
+    return `${channel} ${several.has(product) ? keyOf(record) : product}`;
+  };
+  for (const { item, claim, before, earlier } of inTurn(facts.prices, ({ records }) => records, key)) {
+    const claims = [claim, earlier];
+    const { facilityId: facility, date: day, currency } = item as Readonly<Record<string, never>>;
+    yield* compareMembers(item, before, {
+      facility,
+      day,
+      currency,
+      claims,
+      exempt: facts.isQuiet(claims) ? withSlots : lasting,
+      changing: /^(price|availability)/,
+      what: (member) => `${member} of a price record differs between two answers.`,
+    });
+  }
+}
 
 /** The days of a range, as far as a list may have them. */
 function daysBetween({ from, to }: Pick<PriceListFact, 'from' | 'to'>): readonly string[] {

@@ -5,9 +5,10 @@ import { spanningTeeTime } from '../../journeys/linked-tee-times.js';
 import { courseSheet, morePlayers, shownTeeTimes } from '../../journeys/tee-times-by-version.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { teeSheet, type ListedTeeTime, teeTimes, freeIn, sheetQuery } from '../../journeys/tee-sheets.js';
-import { plain, type Plain, samePrices, shownTwice } from './price-agreement.js';
-import { isObject, isSameJson } from '../../../common/index.js';
-import { freeOf, grouped, type SheetClaim, type TeeTimeFact, dayKeyOf } from '../../facts/facts.js';
+import { plain, type Plain, samePrices, shownAgain } from './price-agreement.js';
+import { isObject } from '../../../common/index.js';
+import { grouped, type SheetClaim, dayKeyOf } from '../../facts/facts.js';
+import { compareMembers, type Exemptions } from '../../facts/agreement.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { dayOf } from '../../client/day.js';
@@ -50,30 +51,42 @@ async function sameFreeSlots({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
+const equal = (one: unknown, other: unknown): boolean => one === other;
+
+/** Another relation compares prices. Free slots change, and whether `players` counts them is an open question. */
+const lasting: Exemptions = {
+  ...Object.fromEntries(['pricing', 'price', 'netRate', 'publicRate'].map((name) => [name, false] as const)),
+  players: false,
+  available: false,
+};
+const withSlots: Exemptions = { ...lasting, available: equal };
+const withPlayers: Exemptions = { ...withSlots, players: equal };
+
 /** Whatever the version, a tee time has its time, course, holes, free slots and extra products. */
 const sameTeeTimes: Relation = {
   reads: ['sheets'],
   changes: true,
   *compare(facts) {
-    for (const { one, other, sheet, newest, about } of shownTwice(facts)) {
-      const [actual, expected] = [commonOf(one), commonOf(other)];
-      const what = (): string => `${sheet.version} and ${newest.version} show tee time ${String(one.id)} differently.`;
-      const holds = common.every((field) => isSameJson(one[field], other[field]));
-      yield { holds, what, expected, actual, ...about };
-      const [free, freeOther] = [freeOf(one), freeOf(other)];
-      if (free !== undefined && freeOther !== undefined)
-        yield { holds: free === freeOther, what, expected: { free: freeOther }, actual: { free }, ...about };
+    for (const { one, other, sheet, newest, about } of shownAgain(facts)) {
+      const isSameVersion = sheet.version === newest.version;
+      // Between two answers of one version, the run itself may have booked.
+      const isQuiet = !isSameVersion || facts.isQuiet(about.claims);
+      const isAlike = isQuiet && isSameVersion && sheet.players === newest.players;
+      yield* compareMembers(one.item, other.item, {
+        exempt: isAlike ? withPlayers : isQuiet ? withSlots : lasting,
+        changing: /available|players/,
+        what: (member) =>
+          `${sheet.version} and ${newest.version} show ${member} of tee time ${String(one.id)} differently.`,
+        ...about,
+      });
       const [extras, others] = [one, other].map((side) => side.extras?.map(({ mid }) => mid).sort());
-      if (!extras || !others) continue;
+      if (!isQuiet || !extras || !others) continue;
       const differ = (): string =>
         `${sheet.version} and ${newest.version} offer other extra products for tee time ${String(one.id)}.`;
       yield { holds: extras.join() === others.join(), what: differ, expected: others, actual: extras, ...about };
     }
   },
 };
-
-const common = ['time', 'course', 'holes'] as const;
-const commonOf = ({ time, course, holes }: TeeTimeFact): object => ({ time, course, holes });
 
 /** The policy is that of the facility, whatever is asked of its tee times on a day. */
 const oneCancellationPolicy: Relation = {

@@ -13,8 +13,9 @@ import {
 import { plain, type Plain } from './price-agreement.js';
 import { newestWith, operationIn } from '../../client/operations.js';
 import { Inconclusive } from '../../client/outcome.js';
-import { shownOf, type TeeTimeFact } from '../../facts/facts.js';
-import { ofSheet } from '../../facts/relation.js';
+import { inTurn } from '../../facts/agreement.js';
+import { dayKeyOf, type SheetClaim, shownOf, type TeeTimeFact } from '../../facts/facts.js';
+import { ofSheet, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 type ShownRange = components['schemas']['CancellationRange'];
@@ -40,6 +41,37 @@ function idsByKey(shown: readonly TeeTimeSummary[]): ReadonlyMap<string, number>
   const alone = shown.filter((one) => keys.indexOf(keyOf(one)) === keys.lastIndexOf(keyOf(one)));
   return new Map(alone.map((one) => [keyOf(one), one.id]));
 }
+
+/** What tells a tee time from the others of its day and round has one id, in whichever answers. */
+const sameIds: Relation = {
+  reads: ['sheets'],
+  changes: true,
+  *compare({ sheets }, all) {
+    const startIn = (one: TeeTimeFact, sheet: SheetClaim): string =>
+      `${dayKeyOf(sheet)} ${sheet.holes} ${startOf(one)}`;
+    // Of two that start together, an answer may have one, and another answer the other one.
+    const several = new Set<string>();
+    for (const sheet of new Set([...all.sheets, ...sheets])) {
+      const seen = new Set<string>();
+      for (const one of sheet.teeTimes) {
+        const start = startIn(one, sheet);
+        if (seen.size === seen.add(start).size) several.add(start);
+      }
+    }
+    const keyOf = (one: TeeTimeFact, sheet: SheetClaim): string | undefined => {
+      const start = startIn(one, sheet);
+      return several.has(start) ? undefined : start;
+    };
+    for (const { item, claim, before, earlier } of inTurn(sheets, ({ teeTimes }) => teeTimes, keyOf)) {
+      const { facilityId: facility, day, version } = claim;
+      const what = (): string => `The same tee time has another id in ${version} than in ${earlier.version}.`;
+      const about = { facility, day, claims: [claim, earlier] };
+      yield { holds: item.id === before.id, what, expected: before.id, actual: item.id, ...about };
+    }
+  },
+};
+
+const startOf = ({ time, course, holes }: TeeTimeFact): string => `${String(time)} ${String(course)} ${String(holes)}`;
 
 async function stableIds({ session, expect }: RuleContext): Promise<void> {
   for (const version of session.served('listTeeTimes', sheetVersions)) {
@@ -156,7 +188,7 @@ async function formOfV3({ session, expect }: RuleContext): Promise<void> {
 /** Rules of what identifies a tee time, and of values that must not contradict each other in one response. */
 export const teeTimeIdentityRules: readonly RuleSpec[] = [
   defineRule({ id: 'teetimes.item.unique-id', relation: uniqueIds }),
-  defineRule({ id: 'teetimes.item.stable-id', run: stableIds }),
+  defineRule({ id: 'teetimes.item.stable-id', run: stableIds, relation: sameIds }),
   defineRule({ id: 'teetimes.price-step.one-per-quantity', relation: onePrice }),
   defineRule({ id: 'teetimes.price-step.meaning', run: stepMeaning }),
   defineRule({ id: 'teetimes.product.once', relation: productsOnce }),

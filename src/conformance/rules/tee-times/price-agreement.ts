@@ -3,11 +3,11 @@ import {
   type Facts,
   grouped,
   type MoneyFact,
-  type Rates,
   type SheetClaim,
   type TeeTimeFact,
   dayKeyOf,
 } from '../../facts/facts.js';
+import { compareMembers, type Exemptions, inTurn } from '../../facts/agreement.js';
 import type { Comparison, Relation } from '../../facts/relation.js';
 import { forms, newestWith } from '../../client/operations.js';
 
@@ -25,7 +25,7 @@ interface ShownTwice {
 }
 
 /** Each tee time that another version shows to the same channel as well; the sheets are those that were read closest to each other. */
-export function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
+function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
   for (const all of grouped(sheets, dayKeyOf).values()) {
     const newest = all.filter(({ version, players }) => players === 1 && version === newestWith.facilitySheet);
     const seen = new Map<SheetClaim['teeTimes'], Set<SheetClaim['teeTimes']>>();
@@ -44,6 +44,17 @@ export function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
         if (other && one.id !== undefined) yield { one, other, sheet, newest: closest, about };
       }
     }
+  }
+}
+
+/** Each tee time that two answers show: those of {@link shownTwice}, and those of one version after each other. */
+export function* shownAgain(facts: Facts): Iterable<ShownTwice> {
+  yield* shownTwice(facts);
+  const keyOf = ({ id }: TeeTimeFact, { version, holes, ...sheet }: SheetClaim): string | undefined =>
+    id === undefined ? undefined : `${sheet.channel} ${sheet.facilityId} ${version} ${holes} ${String(id)}`;
+  for (const { item, claim, before, earlier } of inTurn(facts.sheets, ({ teeTimes }) => teeTimes, keyOf)) {
+    const about = { facility: claim.facilityId, day: claim.day, claims: [claim, earlier] };
+    yield { one: item, sheet: claim, other: before, newest: earlier, about };
   }
 }
 
@@ -91,25 +102,20 @@ function readingsOf(facts: Facts): ReadonlyMap<string, Reading> {
   return new Map([...counts].map(([version, count]) => [version, readings[count.indexOf(Math.max(...count))]!]));
 }
 
-/** The prices of a tee time with products, as one text for each; undefined if one is no amount. */
-function pricesOf({ products = [], extras = [] }: TeeTimeFact): readonly string[] | undefined {
-  const texts = [
-    ...products.flatMap(({ mid, steps }) =>
-      steps.map((one) => {
-        const players = one.quantity === undefined ? '' : ` for ${one.quantity}`;
-        return rateText(`product ${String(mid)}${players}`, one);
-      }),
-    ),
-    ...extras.map((one) => rateText(`extra product ${String(one.mid)}`, one)),
-  ];
-  return texts.includes(undefined) ? undefined : (texts as string[]).sort();
-}
+/** The same price of what all forms show alike: products and extra products. */
+const prices: Exemptions = {
+  ...Object.fromEntries(['time', 'course', 'holes', 'name', 'category'].map((name) => [name, false] as const)),
+  currency: (one, other) => String(one).toUpperCase() === String(other).toUpperCase(),
+  players: false,
+  available: false,
+  linkedProducts: false,
+};
 
-function rateText(of: string, { price, netRate, publicRate }: Rates): string | undefined {
-  const money = [price, netRate, publicRate];
-  if (money.includes(undefined)) return undefined;
-  return `${of}: ${money.map((one) => `${one!.amount} ${one!.currency}`).join(', ')}`;
-}
+/** What is on sale, each product for so many players. */
+const onSale = ({ products = [], extras = [] }: TeeTimeFact): string => {
+  const steps = products.flatMap(({ mid, steps }) => steps.map(({ quantity }) => `${String(mid)} for ${quantity}`));
+  return [...steps, ...extras.map(({ mid }) => `extra ${String(mid)}`)].sort().join();
+};
 
 /** Each version shows the same prices of a tee time. */
 export const samePrices: Relation = {
@@ -117,16 +123,20 @@ export const samePrices: Relation = {
   changes: true,
   *compare(facts, all) {
     const known = readingsOf(all);
-    for (const { one, other, sheet, newest, about } of shownTwice(facts)) {
+    for (const { one, other, sheet, newest, about } of shownAgain(facts)) {
+      const of = `of tee time ${String(one.id)} differ between ${sheet.version} and ${newest.version}.`;
+      const currency = (one.products?.[0] ?? one).steps[0]?.price?.currency;
+      const changing = /./;
+      const what = (member: string): string => `The prices (${member}) ${of}`;
+      yield* compareMembers(one.item, other.item, { exempt: prices, changing, what, currency, ...about });
       // A product may be sold to few players only, so that a sheet for more of them lacks it.
-      if (one.products && sheet.players === newest.players) {
-        const [actual, expected] = [pricesOf(one), pricesOf(other)];
-        const what = (): string =>
-          `The prices of tee time ${String(one.id)} differ between ${sheet.version} and ${newest.version}.`;
-        if (!actual || !expected) continue;
-        const currency = one.products[0]?.steps[0]?.price?.currency;
-        yield { holds: actual.join() === expected.join(), what, expected, actual, currency, ...about };
-      }
+      if (!one.products || !other.products || sheet.players !== newest.players) continue;
+      if (sheet.version === newest.version && !facts.isQuiet(about.claims)) continue;
+      const [actual, expected] = [one, other].map(onSale);
+      const onOffer = (): string => `The products on sale ${of}`;
+      yield { holds: actual === expected, what: onOffer, expected, actual, currency, ...about };
+    }
+    for (const { one, other, sheet, newest, about } of shownTwice(facts)) {
       const same = known.get(sheet.version);
       for (const compared of same ? comparedPrices({ one, other }) : []) {
         const { price, players, fitting } = compared;

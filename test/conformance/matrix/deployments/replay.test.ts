@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ArchiveReader } from '../../../../src/conformance/replay/archive.js';
 import { replay, replayExchanges, type ReplayOptions } from '../../../../src/conformance/replay/replay.js';
-import { harEntry } from '../../../../src/conformance/report/har.js';
-import type { Exchange } from '../../../../src/conformance/client/exchange.js';
 import { Callers } from '../../../../src/conformance/replay/callers.js';
-import type { RunOptions } from '../../../../src/conformance/run/check-options.js';
-import type { CheckEvent, Report, RuleResult } from '../../../../src/conformance/client/types.js';
-import type { SandboxOptions } from '../../../../src/engine/library.js';
+import type { Report, RuleResult } from '../../../../src/conformance/client/types.js';
 import { mutants } from '../../mutants/index.js';
 import { NOW } from '../../../support/client.js';
+import { archivedRun } from '../../recorded.js';
 import { altering, BASE_URL, type Delivery, deploy, type Layer, loudIn, resultOf } from '../../deployment.js';
 
 const everything = ['tokens', 'bookings', 'callbacks', 'payments'] as const;
@@ -212,37 +209,12 @@ test('the result of a search is recognised by its callback URL', async () => {
   expect(tight.unjudged).toEqual([{ method: 'POST', url, why: 'there is no room for it (max-evidence)' }]);
 });
 
-/** The recording that a run writes by `--report har=FILE`. */
-async function reported(
-  changes: Partial<RunOptions> = {},
-  layer?: Layer,
-  { settings, post }: { settings?: SandboxOptions | undefined; post?: Delivery } = {},
-): Promise<{ readonly report: Report; readonly archive: Archive }> {
-  const entries: Exchange[] = [];
-  let runId = '';
-  const { sandbox, check } = await deploy(settings, layer, post);
-  const [first, second] = sandbox.channels.map(({ username, password, refreshToken }) => ({
-    basic: { username, password },
-    refreshToken,
-  }));
-  const onEvent = (event: CheckEvent): void => {
-    if (event.type === 'start') ({ runId } = event);
-    if (event.type === 'exchange') entries.push(event.exchange);
-  };
-  const report = await check({ first: first!, second: second!, allow: everything, ...changes, onEvent });
-  // What follows does not see later what is masked by then.
-  const archive: unknown = JSON.parse(
-    JSON.stringify({ log: { _command: 'check', _runId: runId, entries: entries.map(harEntry) } }),
-  );
-  return { report, archive: archive as Archive };
-}
-
 const evaluated = ({ rules }: Report): readonly RuleResult[] =>
   rules.filter(({ verdict }) => !['not-run', 'inconclusive'].includes(verdict));
 
 describe('the recording of a run', () => {
   test('comes to the same verdicts, but for what it does not show', async () => {
-    const { report, archive } = await reported();
+    const { report, archive } = await archivedRun();
     const again = await judged(archive);
     const lost = evaluated(report).filter(({ id, verdict }) => resultOf(again, id).verdict !== verdict);
     expect(lost.map(({ id }) => id).sort()).toEqual([
@@ -272,7 +244,7 @@ describe('the recording of a run', () => {
   });
 
   test('is judged by the clock of the deployment', async () => {
-    const { report, archive } = await reported({}, undefined, { settings: { now: '2031-03-01T08:00:00Z' } });
+    const { report, archive } = await archivedRun({}, undefined, { settings: { now: '2031-03-01T08:00:00Z' } });
     const again = await judged(archive);
     expect(again.counts).toMatchObject({ fail: 0, warn: 0 });
     expect(evaluated(again).length).toBeGreaterThan(0.9 * evaluated(report).length);
@@ -289,7 +261,7 @@ describe('the recording of a run', () => {
         return posting ? posting(posted, deliver) : deliver(posted);
       };
       const only = { depth: 'quick', ...options, only: [rule] } as const;
-      const { report, archive } = await reported(only, layer, { settings, post });
+      const { report, archive } = await archivedRun(only, layer, { settings, post });
       const again = await judged(archive, { only: [rule] });
       expect(resultOf(again, rule)).toMatchObject({ verdict: resultOf(report, rule).verdict });
     },
