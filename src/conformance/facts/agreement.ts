@@ -33,10 +33,9 @@ function* differences(actual: unknown, expected: unknown, exempt: Exemptions, me
       if (same === false || !fields.has(name)) continue;
       const [one, other, at] = [actual[name], expected[name], member === '' ? name : `${member}.${name}`];
       if (!same) yield* differences(one, other, exempt, at);
-      else if (isShown(one) && isShown(other) && !same(one, other)) yield { member: at, expected: other, actual: one };
+      else if (areAlike(one, other) && !same(one, other)) yield { member: at, expected: other, actual: one };
     }
-    // The rule of the field reports another type.
-  } else if (typeof actual === typeof expected && flat(actual) !== flat(expected)) yield { member, expected, actual };
+  } else if (areAlike(actual, expected) && flat(actual) !== flat(expected)) yield { member, expected, actual };
 }
 
 function* betweenLists(
@@ -63,6 +62,10 @@ function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> | un
 const flat = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);
 /** Whether an answer has the member: how it shows that there is none is an open question. */
 const isShown = (value: unknown): boolean => value !== undefined && value !== null && flat(value) !== '';
+
+/** Whether two values can be compared: the rule of the field reports another type. */
+const areAlike = (one: unknown, other: unknown): boolean =>
+  isShown(one) && isShown(other) && typeof one === typeof other;
 
 /** Two things that should be one: what they are about, and how they are compared. */
 export interface Pair extends Omit<Comparison, 'holds' | 'what' | 'expected' | 'actual' | 'lasts'> {
