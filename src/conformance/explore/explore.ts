@@ -148,6 +148,7 @@ class Expedition {
       ids: new Map<string, string>(),
       tokens: new Set<string>(),
       bookings: new Map(),
+      unclear: new Set<string>(),
       bookable: new Set<string>(),
       refusing: new Set<string>(),
       listed: new Map(),
@@ -349,6 +350,7 @@ class Expedition {
     await reset();
     this.#ground.ids.clear();
     this.#ground.bookings.clear();
+    this.#ground.unclear.clear();
     this.#ground.closed = 0;
   }
 
@@ -366,7 +368,10 @@ class Expedition {
       const reply = call ? await session.send(call).catch(unlessInconclusive) : undefined;
       const isKnown = isClean && (!call || reply !== undefined);
       if (isKnown) bookings.set(made.key, { ...made, spot: -1, isActive: made.isActive && reply?.ok !== true });
-      else bookings.delete(made.key);
+      else {
+        bookings.delete(made.key);
+        if (made.bookingId !== undefined) this.#ground.unclear.add(made.bookingId);
+      }
     }
     const isBack = ofWalk.every(({ key }) => bookings.get(key)?.isActive === false);
     const isClean = found === undefined && givenUp === undefined && can.cancels !== undefined && isBack;

@@ -18,6 +18,8 @@ export interface Ground {
   readonly tokens: Set<string>;
   /** The bookings of all walks, for the whole lists. */
   readonly bookings: Map<string, Made>;
+  /** Ids of bookings of walks that ended with a finding, or were given up: what lists say of them was told, or is not known. */
+  readonly unclear: Set<string>;
   /** Facilities where a booking of a channel was accepted, and those where its first one was refused: see {@link placeOf}. */
   readonly bookable: Set<string>;
   readonly refusing: Set<string>;

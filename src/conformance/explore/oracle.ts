@@ -101,7 +101,9 @@ export class Oracle {
     for (const as of channels) {
       for (const version of lists) {
         const reply = await this.readings.wholeList(version, as, isBare);
-        facts.add(reply);
+        const isClear = ({ bookingId }: Record<string, unknown>): boolean =>
+          !this.ground.unclear.has(String(bookingId));
+        facts.add({ ...reply, data: rowsOf(reply).filter(isClear) });
         const list = `The ${version} list${byWhom(as)}${isBare ? ' without parameters' : ''}`;
         own.push(...this.#inList(rowsOf(reply), made, version, as, list));
       }

@@ -34,6 +34,22 @@ test('the same seed takes the same walks one after the other', { tags: ['slow'] 
   expect(await run()).toEqual(await run());
 });
 
+test('a booking that a list lost is not told again by later walks', { tags: ['slow'] }, async () => {
+  const made: string[] = [];
+  const layer: Layer = async (request, through) => {
+    const response = await through(request);
+    const { pathname } = new URL(request.url);
+    const isList = request.method === 'GET' && pathname === '/api/v2/bookings';
+    if (!response.ok || !pathname.endsWith('bookings') || (request.method === 'GET' && !isList)) return response;
+    const body = await response.clone().json();
+    if (!isList) made.push(...(body.data.bookingIds ?? [body.data]).map((one: any) => one.bookingId));
+    else body.data = body.data.filter((one: any) => one.bookingId !== made[7]);
+    return isList ? Response.json(body) : response;
+  };
+  const { findings } = await exploreSandbox({ seed: 1, walks: 4 }, {}, layer);
+  expect(findings.map(({ fact }) => fact)).toEqual(['missing']);
+});
+
 test('without a permission, a run only reads', async () => {
   const { sandbox, options, sent } = await deploy();
   const { exploreDeployment } = await import('../../../src/conformance/explore/explore.js');
