@@ -1,6 +1,6 @@
 // Whatever two answers both show of one thing must be the same: every member that the contract has is compared, unless an
 // exemption says otherwise and why.
-import { isObject, isSameJson } from '../../common/index.js';
+import { canonicalInAnyOrder, isObject } from '../../common/index.js';
 import { Contract } from '../client/contract.js';
 import type { Comparison } from './relation.js';
 
@@ -28,12 +28,13 @@ function* differences(actual: unknown, expected: unknown, exempt: Exemptions, me
   } else if (isObject(actual) && isObject(expected)) {
     fields ??= new Contract().fields;
     for (const name in actual) {
-      // The API specification says nothing of other members: one may be the time of the answer.
+      // Another member may be the time of the answer.
       const same = exempt[name];
       if (same === false || !fields.has(name)) continue;
       const [one, other, at] = [actual[name], expected[name], member === '' ? name : `${member}.${name}`];
       if (!same) yield* differences(one, other, exempt, at);
-      else if (areAlike(one, other) && !same(one, other)) yield { member: at, expected: other, actual: one };
+      else if (areAlike(one, other) && !same(one, other) && !same(listed(one), listed(other)))
+        yield { member: at, expected: other, actual: one };
     }
   } else if (areAlike(actual, expected) && flat(actual) !== flat(expected)) yield { member, expected, actual };
 }
@@ -47,9 +48,20 @@ function* betweenLists(
   const [shown, known] = [byIdentity(actual), byIdentity(expected)];
   if (shown && known) {
     for (const [key, one] of shown) yield* differences(one, known.get(key), exempt, `${member} ${key}`);
-  } else if (actual.length > 0 && expected.length > 0 && !isSameJson(actual.toSorted(), expected.toSorted())) {
-    yield { member, expected, actual };
+  } else if (actual.length > 0 && expected.length > 0 && !areSame(actual, expected)) {
+    if (!areSame(listed(actual), listed(expected))) yield { member, expected, actual };
   }
+}
+
+const areSame = (one: unknown, other: unknown): boolean => canonicalInAnyOrder(one) === canonicalInAnyOrder(other);
+
+/** A value with the members that the contract has: the API specification says nothing of others. */
+function listed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(listed);
+  if (!isObject(value)) return value;
+  fields ??= new Contract().fields;
+  const entries = Object.entries(value).filter(([name]) => fields!.has(name));
+  return Object.fromEntries(entries.map(([name, one]) => [name, listed(one)]));
 }
 
 function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> | undefined {

@@ -27,7 +27,9 @@ async function playersMeaning(session: Session, version: Plain): Promise<'availa
   const one = new Map((await shownTeeTimes(session, version, query)).map(({ id, free }) => [id, free]));
   const more = (await shownTeeTimes(session, version, { ...query, players })).filter(({ id }) => one.has(id));
   if (more.length === 0) return undefined;
-  if (more.every(({ id, free }) => free === one.get(id))) return 'available';
+  // The capacity is the same for all.
+  if (more.every(({ id, free }) => free === one.get(id)))
+    return new Set(one.values()).size > 1 ? 'available' : undefined;
   return more.every(({ id, free }) => free === players && one.get(id) === 1) ? 'requested' : undefined;
 }
 

@@ -42,13 +42,13 @@ function idsByKey(shown: readonly TeeTimeSummary[]): ReadonlyMap<string, number>
   return new Map(alone.map((one) => [keyOf(one), one.id]));
 }
 
-/** What tells a tee time from the others of its day and round has one id, in whichever answers. */
+/** What tells a tee time from the others of its day and round has one id in all answers of a version: two may number for themselves. */
 const sameIds: Relation = {
   reads: ['sheets'],
   changes: true,
   *compare({ sheets }, all) {
     const startIn = (one: TeeTimeFact, sheet: SheetClaim): string =>
-      `${dayKeyOf(sheet)} ${sheet.holes} ${startOf(one)}`;
+      `${dayKeyOf(sheet)} ${sheet.version} ${sheet.holes} ${startOf(one)}`;
     // Of two that start together, an answer may have one, and another answer the other one.
     const several = new Set<string>();
     for (const sheet of new Set([...all.sheets, ...sheets])) {
@@ -64,7 +64,7 @@ const sameIds: Relation = {
     };
     for (const { item, claim, before, earlier } of inTurn(sheets, ({ teeTimes }) => teeTimes, keyOf)) {
       const { facilityId: facility, day, version } = claim;
-      const what = (): string => `The same tee time has another id in ${version} than in ${earlier.version}.`;
+      const what = (): string => `The same tee time has another id in another answer of ${version}.`;
       const about = { facility, day, claims: [claim, earlier] };
       yield { holds: item.id === before.id, what, expected: before.id, actual: item.id, ...about };
     }
