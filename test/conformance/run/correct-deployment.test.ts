@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
 import type { Depth } from '../../../src/conformance/client/types.js';
+import type { RuleId } from '../../../src/contract/index.js';
 import { altering, deploy, loudIn, resultOf } from '../deployment.js';
 import { quickReading, recorded, type Recorded } from '../recorded.js';
 
@@ -78,6 +79,15 @@ describe('a correct deployment', () => {
     const { check } = await deploy({}, ofTwoCourses);
     const report = await check({ allow: ['bookings'], only: ['bookings.status.booked'], depth: 'quick' });
     expect(resultOf(report, 'bookings.status.booked')).toMatchObject({ verdict: 'pass' });
+  });
+
+  test.each<[what: string, rule: RuleId, alter: (teeTime: { id: number; players: number | string }) => void]>([
+    ['number tee times anew in v2 and v3', 'teetimes.item.stable-id', (one) => (one.id += 300_000_000)],
+    ['show the capacity as the players of v2 and v3', 'teetimes.same-across-versions', (one) => (one.players = 4)],
+  ])('may %s', async (_, id, alter) => {
+    const layer = altering(/^\/api\/v[23]\/teetimes\//, ({ data }) => (data.teeTimeV2 ?? data).forEach(alter));
+    const { check } = await deploy({}, layer);
+    expect(resultOf(await check({ only: [id], depth: 'quick' }), id)).toMatchObject({ verdict: 'pass' });
   });
 
   test('may sell a product to two players at most', async () => {
