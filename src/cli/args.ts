@@ -51,12 +51,10 @@ interface Source {
   readonly texts: readonly string[];
 }
 
-/** A copy of the values keeps it. */
-const SOURCES = Symbol('sources');
+/** By the values of a command: those that come from the environment or a file. */
+const known = new WeakMap<object, readonly Source[]>();
 
-function sourcesOf(values: object): readonly Source[] {
-  return (values as { readonly [SOURCES]?: readonly Source[] })[SOURCES] ?? [];
-}
+const sourcesOf = (values: object): readonly Source[] => known.get(values) ?? [];
 
 /** The environment variable that gave a value; undefined if a flag or the configuration file did. */
 export function variableOf(values: object, name: string): string | undefined {
@@ -174,7 +172,7 @@ export function readArguments<F extends Flags>(
     if (variable !== undefined) note(name, variable);
   }
   fill(fallbacks);
-  if (sources.length > 0) Object.assign(values, { [SOURCES]: sources });
+  known.set(values, sources);
   return { values: values as Values<F>, positionals };
 }
 
