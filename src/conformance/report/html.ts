@@ -322,11 +322,13 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 
 /** A readable body: indented JSON, truncated if it is long. */
 function body(side: Exchange['request'] | Exchange['response']): Markup | undefined {
-  const { body: text, isCut, length = text?.length ?? 0 }: Partial<NonNullable<Exchange['response']>> = side ?? {};
+  const { body: text, isCut, length }: Partial<NonNullable<Exchange['response']>> = side ?? {};
   if (text === undefined || text === '') return undefined;
   const spread = indented(text);
-  const end = isCut || spread.length > MOST_BODY ? `\n... (${length} characters in all)` : '';
-  return html`<pre>${spread.slice(0, MOST_BODY)}${end}</pre>`;
+  // How long a request was is not kept where its body is cut.
+  const all = length ?? (isCut ? undefined : text.length);
+  const end = all === undefined ? '\n...' : `\n... (${all} characters in all)`;
+  return html`<pre>${spread.slice(0, MOST_BODY)}${isCut || spread.length > MOST_BODY ? end : ''}</pre>`;
 }
 
 function indented(text: string): string {

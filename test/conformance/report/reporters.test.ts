@@ -5,7 +5,7 @@ import { readKnown } from '../../../src/conformance/run/known.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
 import { html, prose } from '../../../src/conformance/report/markup.js';
-import type { RecordedRun } from '../../../src/conformance/report/recorder.js';
+import { KeptExchanges, type RecordedRun } from '../../../src/conformance/report/recorder.js';
 import { defineRule } from '../../../src/conformance/rules/rule.js';
 import type { RuleResult } from '../../../src/conformance/client/types.js';
 import { anyCharacter } from '../../support/any-text.js';
@@ -62,6 +62,15 @@ test('SARIF has bodies cut where they get long', async () => {
   const run = await record(long, { only: ['countries.item'] });
   const [result] = JSON.parse(fileReporters.sarif(run)).runs[0].results;
   expect(result.webResponse.body.text).toMatch(/^.{10000}\n\.\.\. \(12\d\d\d characters in all\)$/);
+});
+
+test('an answer that is too long to keep leaves the others their bodies', () => {
+  const kept = new KeptExchanges();
+  const [first] = runs['strict']!.exchanges.values();
+  const { response, ...others } = first!;
+  kept.keep({ ...others, id: 'x1', response: { ...response!, body: 'x'.repeat(5000), length: 1e9, isCut: true } });
+  kept.keep({ ...others, id: 'x2', response: { ...response!, body: 'y'.repeat(5000), length: 5000 } });
+  expect([...kept.values()].map((one) => one.response!.body.length)).toEqual([5000, 5000]);
 });
 
 test('the runs differ in what they have to tell', () => {
