@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { baseUrl } from '../../data/base.js';
-import { call, reasonOf } from '../../data/api.js';
+import { call } from '../../data/api.js';
 import { useCall, useLoad } from '../../data/load.js';
 import { go, hrefOf, queryField, route, setQuery } from '../../data/route.js';
 import { MethodBadge } from '../../parts/badge.js';
@@ -9,7 +8,7 @@ import { Empty, Failure, PageHead } from '../../parts/page.js';
 import { Prose } from '../../parts/prose.js';
 import { type Contract, loadContract, type Operation, type ViewedDocument } from './contract.js';
 import { OperationView } from './operation.js';
-import { type Login, type WorldValues, worldValues } from './world-values.js';
+import { type Login, worldValues } from './world-values.js';
 
 const documents: readonly (readonly [id: ViewedDocument, title: string])[] = [
   ['api', 'The API'],
@@ -77,20 +76,11 @@ export default function Reference() {
 
 /** The values of the world for a channel; those of before stay while they are looked for again. */
 function useWorld(of: ViewedDocument, login: Login | undefined) {
-  const [found, setFound] = useState<{ key: string; world?: WorldValues; error?: string }>();
-  const key = `${of} ${login?.name}`;
-  const look = async (who: Login) => {
-    try {
-      const world = await worldValues(of, who);
-      setFound({ key, world });
-    } catch (reason) {
-      setFound({ key, error: reasonOf(reason) });
-    }
-  };
-  // A refresh gives the channel another token.
-  useEffect(() => void (login && look(login)), [key, login?.refreshToken]);
-  const current = found?.key === key ? found : undefined;
-  return { world: current?.world, error: current?.error, reload: async () => login && look(login) };
+  const { data, error, reload } = useLoad(async () => login && worldValues(of, login.name), [of, login?.name]);
+  // A refresh gives the channel another token, and leaves the rest as it is.
+  const token = login?.refreshToken ?? undefined;
+  const world = data && token !== undefined ? { ...data, values: { ...data.values, refreshToken: token } } : data;
+  return { world, error, reload };
 }
 
 interface OperationListProps {

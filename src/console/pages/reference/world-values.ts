@@ -31,9 +31,8 @@ export interface WorldValues {
   readonly linked: readonly Offer[];
 }
 
-/** Looks for what a channel can ask for: tomorrow's free tee times, its last booking, its newest refresh token. */
-export async function worldValues(of: ViewedDocument, login: Login): Promise<WorldValues> {
-  const { name: channel } = login;
+/** Looks for what a channel can ask for: tomorrow's free tee times, its last booking. */
+export async function worldValues(of: ViewedDocument, channel: string): Promise<WorldValues> {
   const [facilities, rounds, bookings] = await Promise.all([
     perform(call('GET', 'facilities', { query: { channel, limit: TRIED } })),
     perform(call('GET', 'facilities', { query: { channel, goodFor: 'linked-tee-times', limit: TRIED } })),
@@ -46,7 +45,6 @@ export async function worldValues(of: ViewedDocument, login: Login): Promise<Wor
   const [first] = offers;
   const facility = facilities.facilities.find(({ facilityId }) => facilityId === first?.facilityId);
   const values: Record<string, string | number | undefined> = {
-    refreshToken: login.refreshToken ?? undefined,
     facilityId: first?.facilityId,
     facilityIds: facilities.facilities
       .slice(0, 2)

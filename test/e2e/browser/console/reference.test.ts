@@ -135,6 +135,30 @@ test('sends the credentials of the chosen channel, or none', async () => {
   await page.context().close();
 });
 
+test('what comes late for a channel of before leaves the operation of the chosen one there', async () => {
+  const { page } = await site.open();
+  const first = site.worlds.main.credentials()[0]!.name;
+  let release = (): void => {};
+  const late = new Promise<void>((resolve) => (release = resolve));
+  const isOfFirst = ({ searchParams, pathname }: URL) =>
+    pathname.endsWith('/bookings') && searchParams.get('channel') === first;
+  await page.route(isOfFirst, async (route) => {
+    await late;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => isOfFirst(new URL(request.url())));
+  await page.evaluate(() => (location.hash = '#/reference/api/v3.listCountries'));
+  await asked;
+  await page.getByLabel('Channel').selectOption('links');
+  await page.locator('.operation').waitFor();
+  const answered = page.waitForResponse((response) => isOfFirst(new URL(response.url())));
+  release();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(await send(page)).toEqual(['200', expect.stringContaining('"success": true')]);
+  await page.context().close();
+});
+
 test('an edited body and further headers are sent and copied, and the example comes back', async () => {
   const { page } = await site.open('#/reference/api/v5.createBooking');
   const body = page.getByLabel('Body', { exact: true });
