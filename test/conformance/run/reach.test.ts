@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { altering, deploy, type Layer } from '../deployment.js';
 
-const byTeeTimes = 'teetimes.same-across-versions';
+const byTeeTimes = 'teetimes.item.unique-id';
 const byPrices = 'prices.total';
 
 const neverMetBy = async (only: readonly string[], layer?: Layer): Promise<readonly string[]> => {
