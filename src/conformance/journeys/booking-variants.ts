@@ -33,17 +33,33 @@ import { listOf, type Session } from '../client/session.js';
 
 const { bookingList } = newestWith;
 
-/** Linked tee times of one product, booked as a group with one reference. */
-export const linkedGroup = resource('linked group', async (session): Promise<Booked> => {
+/** A linked group, and the refusal of its reference in capitals if there was one. */
+interface LinkedGroup extends Booked {
+  readonly refusedInCapitals?: Refused;
+}
+
+/**
+ * Linked tee times of one product, booked as a group with one reference. A UUID in capitals is the same one; where that is
+ * refused twice, the other rules have the group with small letters.
+ */
+export const linkedGroup = resource('linked group', async (session): Promise<LinkedGroup> => {
   const offer = await linkedOffer(session);
   const teeTimes = await linkedRounds(session, offer);
-  const linkedTeeTimeRef = session.uuid();
+  const reference = session.uuid();
   const sheet: ListedTeeSheet = { ...offer, day: dayOf(teeTimes[0]!.time)! };
-  const changes = { productId: offer.productId, linkedTeeTimeRef };
   const places = teeTimes.map((teeTime) => ({ sheet, teeTime }));
-  const booked = await book(session, productBooking, places, true, changes);
+  const bookBy = (linkedTeeTimeRef: string): Promise<Booked> =>
+    book(session, productBooking, places, true, { productId: offer.productId, linkedTeeTimeRef });
+  const inCapitals = (): Promise<Booked | Refused> =>
+    bookBy(reference.toUpperCase()).catch((error: unknown) => {
+      if (error instanceof Refused) return error;
+      throw error;
+    });
+  let booked = await inCapitals();
+  if (booked instanceof Refused) booked = await inCapitals();
+  const made = booked instanceof Refused ? { ...(await bookBy(reference)), refusedInCapitals: booked } : booked;
   (await material(session)).markBooked(teeTimes);
-  return booked;
+  return made;
 });
 
 /** A single booking, sent as an object with `details`. */
@@ -171,12 +187,21 @@ export function otherBookings(session: Session): Promise<readonly Booked[]> {
   );
 }
 
-/** A booking whose contact name has letters that some character sets lack. */
+const EMOJI = '\u{1F3CC}';
+
+/** A booking whose contact has letters that some character sets lack: an emoji, too, unless it is refused with one. */
 export const bookingWithForeignName = resource('booking in a foreign name', async (session): Promise<Booked> => {
   const first = await booking(session, productBooking);
-  const place = await roomAt(session, first);
-  const name = contactAs(session, ...foreignNames);
-  return book(session, productBooking, [place], false, name);
+  const [firstName, lastName] = foreignNames;
+  const attempt = async (contact: Record<string, unknown>): Promise<Booked> => {
+    const place = await roomAt(session, first);
+    return book(session, productBooking, [place], false, contact);
+  };
+  const comments = `conformance check ${session.run.runId} ${EMOJI}`;
+  return attempt({ ...contactAs(session, `${firstName} ${EMOJI}`, lastName), comments }).catch((error: unknown) => {
+    if (error instanceof Refused) return attempt(contactAs(session, firstName, lastName));
+    throw error;
+  });
 });
 
 /**

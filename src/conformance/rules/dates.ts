@@ -4,7 +4,7 @@ import { bookings, type ListVersion } from '../journeys/booking-lists.js';
 import { facility } from '../journeys/connected-facilities.js';
 import { paramsOf, teeSheet, teeTimes, type SheetVersion, sheetVersions, sheetQuery } from '../journeys/tee-sheets.js';
 import { priceParamsOf } from '../journeys/pool/reads.js';
-import type { Day } from '../client/day.js';
+import { type Day, dayAfter, dayAt } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding } from '../client/outcome.js';
 import type { OperationCall, Probe } from '../client/request.js';
@@ -51,12 +51,37 @@ async function datesInQueries(context: RuleContext): Promise<void> {
     dated.push(await sheetDate(session, version));
   });
   dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
-  for (const { control, name, day } of dated) {
+  for (const one of dated) {
+    const { control, name, day } = one;
+    await askForLeapDay(session, one);
     for (const wrong of wrongDays(day)) {
       const probe = { ...control, params: { ...control.params, [name]: wrong } };
       await context.refuses(probe, control, `${control.operation} accepts ${wrong} as \`${name}\`.`);
     }
   }
+}
+
+/**
+ * Asks for the next 29 February, a day as any other. So far ahead a day may be refused, but then the days around it are,
+ * too: the rule of the answer compares them.
+ */
+async function askForLeapDay(session: Session, { control, name }: Dated): Promise<void> {
+  const leapDay = nextLeapDay(session);
+  const ask = (days: number): Promise<Reply> => {
+    const { query } = dayAfter(leapDay, days);
+    const range = control.params?.['toDate'] === undefined ? {} : { toDate: query };
+    return session.send({ ...control, params: { ...control.params, [name]: query, ...range } });
+  };
+  if ((await ask(0)).ok) return;
+  await ask(-1);
+  await ask(1);
+}
+
+function nextLeapDay({ now }: Session): Day {
+  const last = (year: number): Day => dayAt(Date.UTC(year, 2, 0));
+  let year = new Date(now).getUTCFullYear();
+  while (!last(year).iso.endsWith('-29') || last(year).iso < dayAt(now).iso) year += 1;
+  return last(year);
 }
 
 /** A booking of a tee time that is already booked, with its time in the date format of query parameters. */

@@ -140,8 +140,68 @@ function refusedKind({ run }: Session, origin: OperationId): RefusedKind | undef
   const kinds = new Set(refused.flatMap((reply) => kindsOf(origin, reply.asked)));
   const found = [...kinds]
     .map((kind): RefusedKind => ({ kind, replies: all.filter(({ asked }) => kindsOf(origin, asked).includes(kind)) }))
-    .filter(({ replies }) => replies.every(({ ok, status }) => !ok && !notAboutKind.includes(status)));
-  return found.toSorted((one, other) => other.replies.length - one.replies.length)[0];
+    .filter(({ replies }) => replies.every(isAboutKind));
+  return found.toSorted((one, other) => other.replies.length - one.replies.length)[0] ?? refusedDays(all);
+}
+
+const isAboutKind = ({ ok, status }: Reply): boolean => !ok && !notAboutKind.includes(status);
+
+/** The days that a request asks for, in epoch milliseconds. */
+interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The days of a request; undefined where it has none. Whether `toDate` is accepted alone is an open question. */
+function daysOf({ params }: AskedFor): Days | undefined {
+  const [first = params['fromDate'], last] = [params['bookingDate'], params['toDate']];
+  const from = instantOf(first);
+  if (from === undefined) return undefined;
+  return { from, to: params['bookingDate'] === undefined ? (instantOf(last) ?? Infinity) : from };
+}
+
+const instantOf = (day: unknown): number | undefined =>
+  typeof day === 'string' ? Date.parse(`${day.split('-').reverse().join('-')}T00:00:00Z`) : undefined;
+
+function daysInWords({ params: { bookingDate, fromDate, toDate } }: AskedFor): string {
+  if (bookingDate !== undefined || fromDate === toDate) return `the day ${String(bookingDate ?? fromDate)}`;
+  return toDate === undefined ? `days from ${String(fromDate)} on` : `${String(fromDate)} to ${String(toDate)}`;
+}
+
+/** What a request asks for beside its days and its facilities. */
+function restOf({ params }: AskedFor): string {
+  const { bookingDate: _, fromDate: __, toDate: ___, callbackUrl: ____, facilityIds: _____, ...rest } = params;
+  return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const facilitiesOf = ({ params }: AskedFor): readonly string[] => String(params['facilityIds']).split(',');
+
+/**
+ * Days that are refused, while the same is accepted for as many days, for earlier and for later ones: so neither the past
+ * nor a limit of the deployment is the reason.
+ */
+function refusedDays(all: readonly RightReply[]): RefusedKind | undefined {
+  for (const refused of all.filter(isAboutKind)) {
+    const days = daysOf(refused.asked);
+    if (!days) continue;
+    const { from, to } = days;
+    const [rest, facilities] = [restOf(refused.asked), facilitiesOf(refused.asked)];
+    const alike = all.filter(({ asked }) => restOf(asked) === rest);
+    const ranges = alike.flatMap(({ ok, asked }) => {
+      const asksMore = facilities.every((id) => facilitiesOf(asked).includes(id));
+      return ok && asksMore ? (daysOf(asked) ?? []) : [];
+    });
+    const isWithin =
+      ranges.some((one) => one.from <= from) &&
+      ranges.some((one) => one.to >= to) &&
+      ranges.some((one) => one.to - one.from >= to - from);
+    if (!isWithin) continue;
+    const isSame = ({ asked }: RightReply): boolean =>
+      daysOf(asked)?.from === from && daysOf(asked)?.to === to && String(facilitiesOf(asked)) === String(facilities);
+    const replies = alike.filter(isSame);
+    if (replies.every(isAboutKind)) return { kind: `for ${daysInWords(refused.asked)}`, replies };
+  }
+  return undefined;
 }
 
 function rightReplies(replies: readonly Reply[]): readonly RightReply[] {

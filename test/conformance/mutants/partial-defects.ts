@@ -101,6 +101,14 @@ const lists: readonly Mutant[] = [
   },
   {
     rule: 'bookings.effect.lists',
+    defect: 'names end at an emoji',
+    layer: rewriting('v5', (item) => {
+      const { contactFirstName: name } = item;
+      return { ...item, contactFirstName: String(name).replace(/ \p{Extended_Pictographic}.*/u, '') };
+    }),
+  },
+  {
+    rule: 'bookings.effect.lists',
     defect: 'names lose their non-ASCII letters',
     layer: rewriting('v5', (item) => {
       const { contactFirstName: name } = item;
@@ -180,7 +188,46 @@ const lists: readonly Mutant[] = [
   },
 ];
 
+/** Refuses what asks for some days in its query. */
+const refusingDays = (path: RegExp, isRefused: (query: URLSearchParams) => boolean): Layer => {
+  return async (request, go) => {
+    const { pathname, searchParams } = new URL(request.url);
+    return path.test(pathname) && isRefused(searchParams) ? refused(400) : go(request);
+  };
+};
+const isOneDay = (query: URLSearchParams): boolean =>
+  query.has('toDate') && query.get('toDate') === query.get('fromDate');
+
 const others: readonly Mutant[] = [
+  {
+    rule: 'prices.list',
+    defect: 'a price list of one day is refused',
+    layer: refusingDays(/\/price\//, isOneDay),
+    options: { only: ['prices.*'] },
+  },
+  {
+    rule: 'search.accepted',
+    defect: 'a search of one day is refused',
+    layer: refusingDays(/\/v5\/teetimes$/, isOneDay),
+    options: { only: ['search.*', 'callback.*'] },
+  },
+  {
+    rule: 'bookings.list.response',
+    defect: 'v4 refuses a list of one day',
+    layer: refusingDays(/\/v4\/bookings$/, isOneDay),
+    options: { only: ['bookings.list.*'] },
+  },
+  {
+    rule: 'teetimes.list',
+    defect: 'v2 takes 29 February for no day',
+    layer: refusingDays(/\/v2\/teetimes\//, (query) => query.get('bookingDate')!.startsWith('29-02')),
+    options: { only: ['teetimes.list', 'dates.query-format'] },
+  },
+  {
+    rule: 'bookings.linked.when',
+    defect: 'v5 takes a reference in small letters only',
+    layer: refusing('v5', (items) => items.some(({ linkedTeeTimeRef: ref }) => /[A-F]/.test(String(ref)))),
+  },
   {
     rule: 'errors.create.status',
     defect: 'v2 responds with 409 when no slots are left',

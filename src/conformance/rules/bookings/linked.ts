@@ -167,7 +167,13 @@ async function bookable(context: RuleContext): Promise<void> {
   const teeTimes = await linkedRounds(session, offer);
   const [teeTime] = teeTimes;
   try {
-    expect.succeeds((await linkedGroup(session)).reply, 'A linked group is refused.');
+    const { reply, refusedInCapitals } = await linkedGroup(session);
+    expect.succeeds(reply, 'A linked group is refused.');
+    if (refusedInCapitals) expect.about(refusedInCapitals.reply.id, reply.id);
+    expect.that(!refusedInCapitals, 'A linked group is refused for its `linkedTeeTimeRef` in capitals.', {
+      expected: 'success, as with small letters',
+      actual: refusedInCapitals?.missing,
+    });
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
     await expectGroupFree(session, { offer, teeTimes, players: 1 });

@@ -5,14 +5,15 @@ import { spanningTeeTime } from '../../journeys/linked-tee-times.js';
 import { courseSheet, morePlayers, shownTeeTimes } from '../../journeys/tee-times-by-version.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { teeSheet, type ListedTeeTime, teeTimes, freeIn, sheetQuery } from '../../journeys/tee-sheets.js';
-import { plain, type Plain, samePrices, shownAgain } from './price-agreement.js';
+import { besideNewest, plain, type Plain, samePrices, shownAgain } from './price-agreement.js';
 import { isObject } from '../../../common/index.js';
-import { grouped, type SheetClaim, dayKeyOf } from '../../facts/facts.js';
+import { grouped, type SheetClaim, dayKeyOf, type TeeTimeFact } from '../../facts/facts.js';
 import { compareMembers, type Exemptions } from '../../facts/agreement.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { dayOf } from '../../client/day.js';
 import { Inconclusive } from '../../client/outcome.js';
+import { without } from '../expect.js';
 import { refusesBooking } from '../bookings/probe.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
@@ -87,8 +88,36 @@ const sameTeeTimes: Relation = {
         `${sheet.version} and ${newest.version} offer other extra products for tee time ${String(one.id)}.`;
       yield { holds: extras.join() === others.join(), what: differ, expected: others, actual: extras, ...about };
     }
+    for (const { sheet, newest, about } of besideNewest(facts)) {
+      // A sheet with products of one course has fewer, and `players` may select what is shown.
+      if (!isPlainSheet(sheet) || sheet.players !== newest.players || !facts.isQuiet(about.claims)) continue;
+      const sold = newest.teeTimes.filter((one) => isSold(one, newest.players)).map(startOf);
+      const missing = without(sold, sheet.teeTimes.map(startOf));
+      yield {
+        holds: missing.length === 0,
+        what: () => `${sheet.version} lacks a tee time that ${newest.version} has on sale.`,
+        expected: `all ${sold.length} tee times on sale`,
+        actual: { missing },
+        ...about,
+      };
+    }
   },
 };
+
+const isPlainSheet = ({ version }: SheetClaim): boolean => plain.some((one) => one === version);
+
+/** Where it starts. Its id is of its version, perhaps. */
+const startOf = ({ time, course }: TeeTimeFact): object => ({ time, course });
+
+/** Whether one tee time alone is enough for a product, and has places for so many. */
+const isSold = ({ products = [], holes }: TeeTimeFact, players: number): boolean =>
+  products.some(
+    ({ available, name, steps, item }) =>
+      Number(available) >= players &&
+      steps.some(({ quantity }) => quantity === players) &&
+      !spans({ name: String(name) }, Number(holes)) &&
+      ![(item as { readonly linkedProducts?: unknown }).linkedProducts].flat().some(Boolean),
+  );
 
 /** The policy is that of the facility, whatever is asked of its tee times on a day. */
 const oneCancellationPolicy: Relation = {
@@ -136,7 +165,8 @@ async function teeTimesSeen(session: Session): Promise<readonly ListedTeeTime[]>
 type SoldProduct = ListedTeeTime['products'][number];
 
 /** Whether the name of a product has more holes than the tee time, so that the product spans several tee times. */
-const spans = ({ name }: SoldProduct, holes: number): boolean => Number(/\b(18|27|36)\b/.exec(name)?.[1] ?? 0) > holes;
+const spans = ({ name }: Pick<SoldProduct, 'name'>, holes: number): boolean =>
+  Number(/\b(18|27|36)\b/.exec(name)?.[1] ?? 0) > holes;
 
 async function linkedForm({ session, observe }: RuleContext): Promise<void> {
   const first = (found: readonly ListedTeeTime[]): unknown =>

@@ -24,12 +24,14 @@ interface ShownTwice {
   readonly about: Pick<Comparison, 'claims' | 'facility' | 'day'>;
 }
 
-/** Each tee time that another version shows to the same channel as well; the sheets are those that were read closest to each other. */
-function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
+/** Two sheets of one day that one channel was shown: of the newest version that lists whole facilities, and of another. */
+type Beside = Pick<ShownTwice, 'sheet' | 'newest' | 'about'>;
+
+/** Each sheet beside the one of the newest version that was read closest to it. */
+export function* besideNewest({ sheets }: Facts): Iterable<Beside> {
   for (const all of grouped(sheets, dayKeyOf).values()) {
     const newest = all.filter(({ version, players }) => players === 1 && version === newestWith.facilitySheet);
     const seen = new Map<SheetClaim['teeTimes'], Set<SheetClaim['teeTimes']>>();
-    const indexes = new Map(newest.map((sheet) => [sheet, new Map(sheet.teeTimes.map((one) => [one.id, one]))]));
     for (const sheet of all) {
       if (sheet.version === newestWith.facilitySheet) continue;
       const beside = newest.filter(({ holes }) => holes === sheet.holes);
@@ -39,10 +41,20 @@ function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
       if (!closest || compared.has(closest.teeTimes)) continue;
       seen.set(sheet.teeTimes, compared.add(closest.teeTimes));
       const about = { facility: sheet.facilityId, day: sheet.day, claims: [sheet, closest] };
-      for (const one of sheet.teeTimes) {
-        const other = indexes.get(closest)!.get(one.id);
-        if (other && one.id !== undefined) yield { one, other, sheet, newest: closest, about };
-      }
+      yield { sheet, newest: closest, about };
+    }
+  }
+}
+
+/** Each tee time that another version shows to the same channel as well. */
+function* shownTwice(facts: Facts): Iterable<ShownTwice> {
+  const indexes = new Map<SheetClaim, ReadonlyMap<unknown, TeeTimeFact>>();
+  for (const { sheet, newest, about } of besideNewest(facts)) {
+    const index = indexes.get(newest) ?? new Map(newest.teeTimes.map((one) => [one.id, one]));
+    indexes.set(newest, index);
+    for (const one of sheet.teeTimes) {
+      const other = index.get(one.id);
+      if (other && one.id !== undefined) yield { one, other, sheet, newest, about };
     }
   }
 }

@@ -12,7 +12,10 @@ export const byVersion = (make: (version: (typeof versions)[number]) => Mutant):
 export const listIn = ({ data }: any): any[] => data.teeTimeV3 ?? data.teeTimeV2 ?? data;
 export const each = (version: string, alter: (teeTime: any) => void): Layer =>
   altering(sheets(version), (body) => listIn(body).forEach(alter));
-export const keeping = (version: string, keep: (teeTime: any, index: number) => boolean): Layer =>
+export const keeping = (
+  version: string,
+  keep: (teeTime: any, index: number, list: readonly unknown[]) => boolean,
+): Layer =>
   altering(sheets(version), (body) => {
     const list = listIn(body);
     list.splice(0, list.length, ...list.filter(keep));
@@ -151,6 +154,16 @@ const agreement: readonly Mutant[] = [
     rule: 'teetimes.same-across-versions',
     defect: 'v2 counts the booked slots instead of the free ones',
     layer: each('v2', (one) => (one.players = 5 - one.players)),
+  },
+  {
+    rule: 'teetimes.same-across-versions',
+    defect: 'v2 lists no tee times',
+    layer: keeping('v2', () => false),
+  },
+  {
+    rule: 'teetimes.same-across-versions',
+    defect: 'v3 leaves out the last tee time',
+    layer: keeping('v3', (_, index, { length }) => index < length - 1),
   },
   {
     rule: 'teetimes.same-across-versions',
