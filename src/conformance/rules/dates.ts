@@ -7,6 +7,7 @@ import { priceParamsOf } from '../journeys/pool/reads.js';
 import { type Day, dayAfter, dayAt } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding } from '../client/outcome.js';
+import { operationOf } from '../../contract/index.js';
 import type { OperationCall, Probe } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import type { Session } from '../client/session.js';
@@ -51,9 +52,10 @@ async function datesInQueries(context: RuleContext): Promise<void> {
     dated.push(await sheetDate(session, version));
   });
   dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
-  for (const one of dated) {
-    const { control, name, day } = one;
-    await askForLeapDay(session, one);
+  // Of each operation in one version: its answers are kept, and those of all versions take much room.
+  const oldest = new Map(dated.toReversed().map((one) => [operationOf(one.control.operation).name, one]));
+  for (const one of oldest.values()) await askForLeapDay(session, one);
+  for (const { control, name, day } of dated) {
     for (const wrong of wrongDays(day)) {
       const probe = { ...control, params: { ...control.params, [name]: wrong } };
       await context.refuses(probe, control, `${control.operation} accepts ${wrong} as \`${name}\`.`);
