@@ -51,7 +51,8 @@ async function datesInQueries(context: RuleContext): Promise<void> {
   await forEach(session.served('listTeeTimes', sheetVersions), async (version) => {
     dated.push(await sheetDate(session, version));
   });
-  dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
+  const lists = session.served('listBookings', listVersions);
+  dated.push(await priceDate(session), ...lists.map((version) => listDate(session, version)));
   // Of each operation in one version: its answers are kept, and those of all versions take much room.
   const oldest = new Map(dated.toReversed().map((one) => [operationOf(one.control.operation).name, one]));
   for (const one of oldest.values()) await askForLeapDay(session, one);
