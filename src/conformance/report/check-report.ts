@@ -240,6 +240,7 @@ function rowsOf(result: RuleResult, again: Exchange | undefined, other: Exchange
     row('fact', label, text === undefined ? text : { code: text });
   return [
     ...row('statement', 'Rule', { prose: statement }),
+    ...row('fact', 'Kind', other && { own: 'contradicts itself: two of its answers do not fit together' }),
     ...value('Expected', expected === undefined ? undefined : valueText(expected)),
     ...value('Actual', actual === undefined ? undefined : valueText(actual)),
     ...value('Place', at === '' ? undefined : at),

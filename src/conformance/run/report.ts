@@ -16,7 +16,7 @@ import { maskedAgain } from './evaluate.js';
 import { applyKnown } from './known.js';
 import type { NoDeployment } from '../client/outcome.js';
 import type { Run } from '../client/session.js';
-import type { Coverage, CoverageCell, OperationLatency } from '../client/report-parts.js';
+import type { Coverage, CoverageCell, OperationLatency, RunReach } from '../client/report-parts.js';
 import {
   type Health,
   type Leftover,
@@ -144,15 +144,16 @@ export function reportOf(finished: Finished): Report {
   const found = rules.filter(({ verdict }) => verdict === 'fail').flatMap(({ operations = [] }) => operations);
   const health = run.transport.health.health(new Set(found));
   const coverage = coverageOf(rules, run.transport, finished.written);
+  const reach = reachOf(factsOf(run), rules);
   return {
-    ...overall({ ...finished, results: rules }, health, coverage, stale.length),
+    ...overall({ ...finished, results: rules }, health, coverage, reach, stale.length),
     health,
     target: { baseUrl, runId: run.runId, startedAt: at },
     durationMs: run.host.now() - startedAt,
     requests: run.transport.requests,
     counts,
     coverage,
-    reach: reachOf(factsOf(run), rules),
+    reach,
     rules,
     findings: groupsOf(rules, emptyLists(run.transport.replies)),
     dialect: { name: new URL(baseUrl).host, answers: answersOf(rules), ...boundsOf(rules) },
@@ -184,6 +185,7 @@ function overall(
   { options, results, stopped }: Finished,
   health: Health,
   { observable, judged, conclusive }: Coverage,
+  reach: RunReach,
   stale: number,
 ): Verdicts {
   if (stopped) return { verdict: stopped.kind, exitCode: 3, message: stopped.message };
@@ -222,13 +224,24 @@ function overall(
     return little(`${short}: ${share}% were, and such a run needs ${MIN_OF_CUT_RUN}% (--min-conclusive).`);
   }
   const besides = broken.length > 0 ? ` except the ${broken.length} in the baseline` : '';
-  const message = `No rule is broken${besides}; ${judged} were evaluated.`;
+  const message = `No rule is broken${besides}; ${judged} were evaluated${groundOf(reach)}.`;
   if (cut.length === 0) return { verdict: 'conformant', exitCode: 0, message };
   return {
     verdict: 'conformant-as-far-as-it-went',
     exitCode: 0,
     message: `As far as it went: ${message} ${sentence(short)}.`,
   };
+}
+
+/** Kinds of things that the verdict names; a section of the report has all of them. */
+const MOST_NAMED = 3;
+
+/** On how much the verdict rests, what it does not rest on, and what would bring that. */
+function groundOf({ comparisons, never }: RunReach): string {
+  const over = comparisons > 0 ? ` over ${comparisons.toLocaleString('en')} comparisons` : '';
+  const more = never.length - MOST_NAMED;
+  const named = [...never.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return never.length === 0 ? over : `${over}; not met: ${named} (name a facility that has it with --facility ID)`;
 }
 
 /** The reasons of rules that a budget, or the pace that the deployment permits, has kept from being evaluated. */
