@@ -160,5 +160,6 @@ ${filesOf.join('')}];
 `,
 );
 
-writeChanged('dist/check.schema.json', JSON.stringify(JSON.parse(readFileSync('spec/check.schema.json', 'utf8'))));
+for (const schema of ['check.schema.json', 'world.schema.json'])
+  writeChanged(`dist/${schema}`, JSON.stringify(JSON.parse(readFileSync(`spec/${schema}`, 'utf8'))));
 writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, consoleMetafile));

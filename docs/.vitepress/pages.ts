@@ -47,7 +47,11 @@ export const groups: readonly Group[] = [
         pages: [{ file: 'docs/facilities.md', title: 'Facilities by need' }],
       },
       { file: 'docs/time-and-callbacks.md', title: 'Time and callbacks' },
-      { file: 'docs/state-and-worlds.md', title: 'State and worlds' },
+      {
+        file: 'docs/state-and-worlds.md',
+        title: 'State and worlds',
+        pages: [{ file: 'docs/own-facilities.md', title: 'Your own facilities' }],
+      },
       {
         file: 'docs/certify.md',
         title: 'Certify a client',

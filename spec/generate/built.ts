@@ -6,6 +6,7 @@ import { obligationsFile } from './obligations.js';
 import { scenarioValidatorFiles } from './scenario-validator.js';
 import type { Sources } from './sources.js';
 import { validatorFiles } from './validators.js';
+import { worldValidatorFiles } from './world-validator.js';
 
 /** The files of `src/contract/generated/built`, by name: validators and embedded data, which few people read. */
 export function builtFiles({ contract, admin, operator, catalogue, obligations }: Sources): Record<string, string> {
@@ -15,6 +16,7 @@ export function builtFiles({ contract, admin, operator, catalogue, obligations }
     ...operatorValidatorFiles(operator),
     ...scenarioValidatorFiles(),
     ...configValidatorFiles(),
+    ...worldValidatorFiles(),
     'answer-schemas.ts': answerSchemasFile(contract),
     'openapi.json': documentText(contract),
     'admin-openapi.json': documentText(admin),

@@ -17,8 +17,8 @@ export interface FacilityNeed {
 
 const DAY_PASS_HOLES = 36;
 
-const isOpenAllYear = ({ closedWeekday, closedMonths }: Course): boolean =>
-  closedWeekday === null && closedMonths.length === 0;
+const isOpenAllYear = ({ closedWeekdays, closedMonths }: Course): boolean =>
+  closedWeekdays.length === 0 && closedMonths.length === 0;
 
 const isOnly = ({ channels }: Facility, channel: string): boolean => channels.length === 1 && channels[0] === channel;
 
@@ -100,7 +100,7 @@ export const facilityNeeds = {
   'closed-weekday': {
     need: 'a course that is closed on one weekday: an empty tee sheet',
     part: 'course',
-    fits: ({ course }) => course.closedWeekday !== null && course.closedMonths.length === 0,
+    fits: ({ course }) => course.closedWeekdays.length > 0 && course.closedMonths.length === 0,
   },
   'closed-season': {
     need: 'a course that is closed in winter',

@@ -47,6 +47,7 @@ export async function certificationOf({
     teebox: options.version ?? '0.0.0',
     seed: world.seed,
     facilities: world.size,
+    ...defined({ world: world.digest }),
     now: new Date(now).toISOString(),
     dialect: defined({ name, answers }),
     versions,
@@ -229,7 +230,7 @@ function unsteadyMessage({ client: { said }, calls }: ExamResult): string {
 
 type Repeatable = Pick<
   Certification,
-  'verdict' | 'teebox' | 'seed' | 'facilities' | 'dialect' | 'exams' | 'obligations'
+  'verdict' | 'teebox' | 'seed' | 'facilities' | 'world' | 'dialect' | 'exams' | 'obligations'
 >;
 
 /**
@@ -237,12 +238,13 @@ type Repeatable = Pick<
  * date is not in it: many clients ask for tomorrow.
  */
 export function digestText(certified: Repeatable): string {
-  const { verdict, teebox, seed, facilities, dialect, exams, obligations } = certified;
+  const { verdict, teebox, seed, facilities, world, dialect, exams, obligations } = certified;
   return canonicalJson({
     verdict,
     teebox,
     seed,
     facilities,
+    ...defined({ world }),
     answers: dialect.answers,
     exams: exams.map(({ id, results, client: { ok = null } }) => ({ id, ok, results })),
     obligations: obligations.map(({ id, verdict: own, known }) => ({ id, verdict: own, known: known !== undefined })),

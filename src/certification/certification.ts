@@ -58,6 +58,8 @@ export interface Certification {
   readonly teebox: string;
   readonly seed: number;
   readonly facilities: number;
+  /** The digest of the world file, if the client met a world of its own. */
+  readonly world?: string;
   /** The instant at which each exam began, on the clock of its sandbox. */
   readonly now: string;
   readonly dialect: { readonly name?: string; readonly answers: GivenAnswers };

@@ -53,7 +53,7 @@ export interface CertifyHost {
 
 export interface CertifyOptions extends Pick<
   SandboxOptions,
-  'seed' | 'facilities' | 'allowCallback' | 'fetch' | 'schedule' | 'version'
+  'seed' | 'facilities' | 'world' | 'allowCallback' | 'fetch' | 'schedule' | 'version'
 > {
   /** Runs the client's tests one time. Resolves when they are over; an error counts as a failure of the client. */
   readonly attempt: (environment: ExamEnvironment) => Promise<AttemptResult>;

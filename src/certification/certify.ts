@@ -1,6 +1,6 @@
-import { anyGlob, defined } from '../common/index.js';
+import { anyGlob } from '../common/index.js';
 import { operations, type Version } from '../contract/index.js';
-import { clockInstant, createWorld } from '../engine/index.js';
+import { clockInstant, worldFor } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { Certification, SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
@@ -30,13 +30,13 @@ const DEFAULT_NOW = '2026-06-01T08:00:00Z';
  * console.log(certification.verdict);
  */
 export async function certify(options: CertifyOptions): Promise<Certification> {
-  const { onEvent = () => {}, only = [], seed, facilities, clock } = options;
+  const { onEvent = () => {}, only = [], clock } = options;
   const { exams, skipped } = selectExams(options);
   checkObligations(only);
   checkJobs(options);
   const run: ExamRun = {
     options,
-    world: createWorld(defined({ seed, facilities })),
+    world: await worldFor(options),
     now: clockInstant(options.now ?? clock?.() ?? DEFAULT_NOW),
     signal: AbortSignal.any([options.signal, options.stop].filter((signal) => signal !== undefined)),
     tell: onEvent,

@@ -199,9 +199,10 @@ function againOf({ id, exams }: CertifiedObligation, certification: Certificatio
 const USUAL = { seed: 1, facilities: 81 };
 
 /** A command of Teebox that runs the tests of the client in the world of a run. */
-function commandOf(command: string, { client, seed, facilities }: Certification): string {
+function commandOf(command: string, { client, seed, facilities, world: file }: Certification): string {
   const seeded = seed === USUAL.seed ? '' : ` --seed ${seed}`;
-  const world = facilities === USUAL.facilities ? seeded : `${seeded} --facilities ${facilities}`;
+  const sized = facilities === USUAL.facilities ? seeded : `${seeded} --facilities ${facilities}`;
+  const world = file === undefined ? sized : `${seeded} --world FILE`;
   return `npx --no-install teebox ${command}${world} -- ${client?.command ?? 'COMMAND'}`;
 }
 

@@ -22,6 +22,7 @@ function differencesOf(before: Certification, after: Certification): string[] {
   const found = [
     ...changed('Teebox', before.teebox, after.teebox),
     ...changed('The seed', String(before.seed), String(after.seed)),
+    ...changed('The world file', before.world ?? 'none', after.world ?? 'none'),
     ...changed('The start of the clock', before.now, after.now),
     ...changed('The dialect', JSON.stringify(before.dialect.answers), JSON.stringify(after.dialect.answers)),
     ...changed('The list of versions used', before.versions.join(', '), after.versions.join(', ')),

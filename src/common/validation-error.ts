@@ -3,6 +3,8 @@ export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   /** The input it is about, if several are read together: `state`, `chaos` or `rivals`. */
   declare input?: string;
+  /** The JSON pointer of the value, as far as it is known. */
+  declare pointer?: string;
 
   constructor(
     message: string,

@@ -1,5 +1,5 @@
 import type { Finding, InputSchema, InputValidator } from './generated/built/input-validators.js';
-import { alternatives, didYouMean, ValidationError, shown } from '../common/index.js';
+import { alternatives, closest, didYouMean, ValidationError, shown } from '../common/index.js';
 
 /** The wording of a validation error. */
 interface Wording {
@@ -25,7 +25,8 @@ const SHOWN = 80;
 export function fit<T>(validate: InputValidator<T>, value: unknown, wording: Wording): T {
   if (validate(value)) return value;
   // The error of a whole `oneOf` comes after those of its branches.
-  throw errorOf(validate.errors!.at(-1)!, wording);
+  const finding = validate.errors!.at(-1)!;
+  throw placed(finding.instancePath, errorOf(finding, wording));
 }
 
 function errorOf({ instancePath, keyword, params, parentSchema, data }: Finding, wording: Wording): ValidationError {
@@ -36,17 +37,31 @@ function errorOf({ instancePath, keyword, params, parentSchema, data }: Finding,
     const names = Object.keys(properties);
     const at = `\`${memberOf(path, name)}\` ${wording.stray ?? 'is not known here'}`;
     const free = names.filter((one) => !Object.hasOwn(Object(data), one));
+    const pointer = `${instancePath}/${name}`;
     const guess = didYouMean(name, wording.members ?? free);
-    if (wording.hint) return new ValidationError(`${at}.${guess} ${wording.hint}`, [wording.hint]);
-    return new ValidationError(`${at}; the known names are ${names.join(', ')}.${guess}`, names);
+    if (wording.hint) return placed(pointer, new ValidationError(`${at}.${guess} ${wording.hint}`, [wording.hint]));
+    return placed(pointer, new ValidationError(`${at}; the known names are ${names.join(', ')}.${guess}`, names));
   }
   if (keyword === 'required') {
     const name = String(params['missingProperty']);
+    const misspelt = Object.keys(Object(data)).find(
+      (one) => !Object.hasOwn(properties, one) && closest(one.slice(0, SHOWN), [name]) !== undefined,
+    );
+    if (misspelt !== undefined) {
+      const stray = { additionalProperty: misspelt };
+      return errorOf({ instancePath, keyword: 'additionalProperties', params: stray, parentSchema, data }, wording);
+    }
     return sentence(memberOf(path, name), properties[name] ?? tagOf(parentSchema, name), undefined, wording);
   }
   if (keyword !== 'discriminator') return sentence(path, parentSchema, data, wording);
   const tag = String(params['tag']);
   return sentence(memberOf(path, tag), tagOf(parentSchema, tag), params['tagValue'], wording);
+}
+
+/** Says where it is, unless it says so already. */
+function placed(pointer: string, error: ValidationError): ValidationError {
+  error.pointer ??= pointer;
+  return error;
 }
 
 function memberOf(path: string, name: string): string {

@@ -40,8 +40,9 @@ export { answersOf, type DialectCard, parseDialectCard } from './state/dialect.j
 export { jsonPieces } from './state/json-pieces.js';
 export { JsonReader, parseJson } from './state/json-reader.js';
 export { readScenario } from './state/own-scenarios.js';
+export { worldFor } from './state/sandbox-state.js';
 export type { State } from './state/state.js';
 export { withDatabase } from './store/collections.js';
-export { createWorld } from './store/world.js';
+export { WorldFault, worldOfFile } from './store/own-world.js';
 export { createServedWorlds, type ServedWorlds, type WorldsOptions } from './worlds.js';
 export { Router } from './api/router.js';

@@ -25,7 +25,7 @@ export type { State } from './state/state.js';
 export type { Clock, Instant } from './model/clock.js';
 export type { Booking, BookingStatus } from './model/booking.js';
 export type { Channel, Course, Facility, Product } from './model/world.js';
-export type { Answers, GivenAnswers, Scenario, ScenarioId } from '../contract/index.js';
+export type { Answers, GivenAnswers, Scenario, ScenarioId, WorldFile } from '../contract/index.js';
 export type { Database, Queries, RowQuery } from './store/collections.js';
 export type { RivalsOptions } from './store/rivals.js';
 export type { ChaosOptions, ChaosView } from './scenarios/chaos.js';

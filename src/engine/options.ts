@@ -76,6 +76,7 @@ export interface Placement extends AdminPlace {
 export const sandboxOptions = {
   seed: true,
   facilities: true,
+  world: true,
   now: true,
   clock: true,
   dialect: true,

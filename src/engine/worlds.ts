@@ -3,9 +3,8 @@ import { defined } from '../common/index.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { changedHints, type HostHints } from './api/host-hints.js';
-import { loadReader } from './state/sandbox-state.js';
+import { loadReader, worldFor } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
-import { createWorld } from './store/world.js';
 import { type Placement, refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
 import { WorldNeeded } from './api/authenticate.js';
 import { createSandboxAt, type WorldSandbox } from './sandbox.js';
@@ -82,12 +81,11 @@ export async function createServedWorlds(
   } = options;
   // The others start at the baseline of the same world, without the listeners of the main one.
   const saved: Partial<State> = state === undefined ? {} : (await loadReader()).parseState(state);
-  const { seed = saved.seed, facilities = saved.facilities } = rest;
-  const size = defined({ seed, facilities });
   const hasRoom = (): boolean => worlds.hasRoom;
-  const shared = { traffic: new CallbackTraffic(), catalogue: createWorld(size), hasRoom, ...defined({ send }) };
+  const catalogue = await worldFor(rest, saved);
+  const shared = { traffic: new CallbackTraffic(), catalogue, hasRoom, ...defined({ send }) };
   const make = (name: string, forStrangers = false) =>
-    createSandboxAt({ prefix: `/w/${name}`, forStrangers, ...shared }, { ...rest, ...size });
+    createSandboxAt({ prefix: `/w/${name}`, forStrangers, ...shared }, rest);
   const now = options.clock ?? (() => 0);
   const worlds = new WorldTable({
     make,

@@ -101,6 +101,7 @@ export const certifyFlags = {
     ...duration('1s', '24h'),
   },
   'show-output': toggle('show what the COMMAND prints as it runs (only where it fails)'),
+  world: worldFlags.world,
   seed: worldFlags.seed,
   facilities: worldFlags.facilities,
   now: {
@@ -120,7 +121,7 @@ export const certifyFlags = {
 export const certifyGroups = [
   ['Which exams', ['exams', 'skip', 'list', 'verify']],
   ['How to run them', ['serve', 'port', 'jobs', 'timeout', 'show-output', 'config']],
-  ['World', ['seed', 'facilities', 'now', 'dialect', 'allow-callback']],
+  ['World', ['world', 'seed', 'facilities', 'now', 'dialect', 'allow-callback']],
   ['What fails', ['only', 'known', 'deliberate', 'min-seen']],
   ['What to write', ['report', 'certificate', 'write-known', 'capsules', 'json']],
 ] as const satisfies readonly FlagGroup<keyof typeof certifyFlags>[];

@@ -78,7 +78,7 @@ export async function runExams(
   env: Environment,
 ): Promise<number> {
   const certificate = await certificateOf(values);
-  const own = certificate ? repeatedOptions(certificate, values) : await examOptions(values);
+  const own = certificate ? await repeatedOptions(certificate, values) : await examOptions(values);
   const output = await openCertifyOutput(values, terminal, env);
   const [failed, stop] = [new AbortController(), new AbortController()];
   const tests = clientTests(values, command, output, { failed, stop });

@@ -50,8 +50,9 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
 }
 
 /** The sandbox at the origin has the console. Its requests are not checked. */
-function mainSandbox({ seed, facilities, now, clock, version, dialect }: ExamOptions, certification: CertifyProgress) {
-  return createSandboxAt({ certification }, defined({ seed, facilities, now, clock, version, dialect }));
+function mainSandbox(options: ExamOptions, certification: CertifyProgress) {
+  const { seed, facilities, world, now, clock, version, dialect } = options;
+  return createSandboxAt({ certification }, defined({ seed, facilities, world, now, clock, version, dialect }));
 }
 
 /** The first signal ends the exams, so that what was seen is reported. A second one ends the process. */

@@ -12,6 +12,7 @@ import { type ClientTests, runClientTests } from './client-tests.js';
 import { listenAlone } from './exam-server.js';
 import { parseDialectCard } from '../../engine/index.js';
 import { readJson } from '../json-file.js';
+import { ownWorldOf } from '../commands/serve.js';
 import { nodeHost } from '../node-host.js';
 import { version } from '../version.js';
 import type { CertifyValues } from './output.js';
@@ -21,7 +22,7 @@ export type ExamOptions = Omit<CertifyOptions, 'attempt'>;
 
 /** The options of a run by its flags. */
 export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
-  const { exams, skip, only, versions, seed, facilities, dialect, known } = values;
+  const { exams, skip, only, versions, seed, facilities, world, dialect, known } = values;
   const card = dialect === undefined ? undefined : await readJson(dialect, 'dialect', parseDialectCard);
   return {
     ...shared(values, only),
@@ -32,6 +33,7 @@ export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
       versions: versions as CertifyOptions['versions'],
       seed,
       facilities,
+      world: await ownWorldOf(world),
       dialect: card,
       known: known === undefined ? undefined : await readJson(known, 'baseline', readKnownObligations),
     }),
@@ -39,7 +41,7 @@ export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
 }
 
 /** The options with which a certificate is repeated. */
-export function repeatedOptions(certificate: Certification, values: CertifyValues): ExamOptions {
+export async function repeatedOptions(certificate: Certification, values: CertifyValues): Promise<ExamOptions> {
   const { seed, facilities, now, dialect, exams, obligations } = certificate;
   const only = obligations.map(({ id }) => id);
   const taken = exams.map(({ id }) => id);
@@ -47,7 +49,7 @@ export function repeatedOptions(certificate: Certification, values: CertifyValue
     now,
     ...shared(values, only),
     seed,
-    facilities,
+    ...(values.world === undefined ? { facilities } : { world: (await ownWorldOf(values.world))! }),
     dialect,
     only,
     exams: taken,

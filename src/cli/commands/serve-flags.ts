@@ -36,6 +36,12 @@ export const worldFlags = {
     help: 'number of facilities (81)',
     ...wholeNumber(1, 100_000),
   },
+  world: {
+    value: 'FILE',
+    env: ['TEEBOX_WORLD'],
+    help: 'your own facilities, courses, products and prices, in YAML or JSON, in place of the generated ones',
+    ...text('the path of a file', (value) => value !== ''),
+  },
   now: {
     value: 'ISO',
     env: ['TEEBOX_NOW'],
@@ -94,7 +100,7 @@ export const worldFlags = {
 
 /** The groups of `worldFlags` in the help. */
 export const worldGroups = [
-  ['World', ['seed', 'facilities', 'now', 'dialect', 'expires-in']],
+  ['World', ['world', 'seed', 'facilities', 'now', 'dialect', 'expires-in']],
   ['Failures', ['scenario', 'scenarios', 'chaos', 'rivals', 'no-magic']],
   ['Responses and callbacks', ['pure', 'allow-callback']],
 ] as const satisfies readonly FlagGroup<keyof typeof worldFlags>[];

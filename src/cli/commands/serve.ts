@@ -201,7 +201,7 @@ export async function startWorlds(
   onExchange?: SandboxOptions['onExchange'],
   bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
 ): Promise<ServedWorlds> {
-  const { now, seed, facilities, dialect: file, scenario, scenarios: folder, chaos, rivals, pure } = values;
+  const { now, seed, facilities, world: own, dialect: file, scenario, scenarios: folder, chaos, rivals, pure } = values;
   const { 'no-magic': noMagic, 'expires-in': lifetime } = values;
   const dialect = file === undefined ? undefined : await readJson(file, 'dialect', parseDialectCard);
   const ownScenarios = folder === undefined ? undefined : await ownScenariosOf(folder);
@@ -215,6 +215,7 @@ export async function startWorlds(
         now,
         seed,
         facilities,
+        world: await ownWorldOf(own),
         expiresIn: lifetime === undefined ? undefined : lifetime / 1000,
         scenarios: scenario,
         chaos,
@@ -238,6 +239,11 @@ export async function startWorlds(
 
 /** What sends is loaded with the first callback. */
 const sendCallback: OwnFetch = async (url, init) => (await import('../network/own-fetch.js')).ownFetch(url, init);
+
+/** The YAML parser is loaded only for a world file. */
+export async function ownWorldOf(file: string | undefined): Promise<SandboxOptions['world']> {
+  return file === undefined ? undefined : (await import('../world-file.js')).readWorld(file);
+}
 
 /** The YAML parser is loaded only if --scenarios is set. */
 async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {

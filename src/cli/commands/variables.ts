@@ -44,6 +44,7 @@ export const variableNames: readonly string[] = [
   'TOKEN_FILE',
   'USERNAME',
   'VERSIONS',
+  'WORLD',
   'WORLD_IDLE',
 ];
 

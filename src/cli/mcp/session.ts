@@ -282,6 +282,6 @@ async function openContext(
   };
 }
 
-function worldOf({ seed, facilities, now, dialect, 'allow-callback': allowCallback }: McpValues): ExamWorld {
-  return defined({ seed, facilities, now, dialect, 'allow-callback': allowCallback });
+function worldOf({ seed, facilities, world, now, dialect, 'allow-callback': allowCallback }: McpValues): ExamWorld {
+  return defined({ seed, facilities, world, now, dialect, 'allow-callback': allowCallback });
 }

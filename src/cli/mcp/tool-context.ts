@@ -9,7 +9,10 @@ import type { Jobs } from './jobs.js';
 import type { Logins } from './logins.js';
 
 /** The flags that make the world of this sandbox, and of each exam. */
-export type ExamWorld = Pick<Values<typeof worldFlags>, 'seed' | 'facilities' | 'now' | 'dialect' | 'allow-callback'>;
+export type ExamWorld = Pick<
+  Values<typeof worldFlags>,
+  'seed' | 'facilities' | 'world' | 'now' | 'dialect' | 'allow-callback'
+>;
 
 /** What the tools work with: one sandbox, reached by HTTP as its clients reach it. */
 export interface ToolContext {

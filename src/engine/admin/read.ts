@@ -14,7 +14,6 @@ import { type AdminValidators, fit, loadAdminValidators, type QueryValidator } f
 import { Refusal } from '../model/refusal.js';
 import type { Facility } from '../model/world.js';
 import type { Engine } from '../api/routes/call.js';
-import { FIRST_FACILITY_ID } from '../store/complete-facility.js';
 import { Problem, shown } from './problem.js';
 
 /** Bytes of a body, unless a route says otherwise. */
@@ -139,6 +138,6 @@ export function facilityOf({ store }: Engine, id: string | number, status: 400 |
   if (facility) return facility;
   throw new Problem(
     status,
-    `There is no facility ${shown(text)}; this world has ${store.world.size}, from ${FIRST_FACILITY_ID} on.`,
+    `There is no facility ${shown(text)}; this world has ${store.world.size}, from ${store.world.at(0)!.id} on.`,
   );
 }

@@ -6,11 +6,10 @@ export type Amendment =
   | { readonly change: 'tee-time-withdrawn'; readonly courseId: number; readonly teeId: number }
   | { readonly change: 'facility-disconnected'; readonly facilityId: number; readonly channel: string };
 
-const COURSES_BY_FACILITY = 10;
-
-function facilityIdOf(amendment: Amendment): number {
-  return 'facilityId' in amendment ? amendment.facilityId : Math.floor(amendment.courseId / COURSES_BY_FACILITY);
-}
+const facilityIdIn =
+  (base: World) =>
+  (amendment: Amendment): number | undefined =>
+    'facilityId' in amendment ? amendment.facilityId : base.course(amendment.courseId)?.facilityId;
 
 function amendCourse(course: Course, amendments: readonly Amendment[]): Course {
   const mine = amendments.filter((one) => 'courseId' in one && one.courseId === course.id);
@@ -39,9 +38,10 @@ function amendFacility(facility: Facility, amendments: readonly Amendment[]): Fa
 export function amendWorld(base: World, amendments: readonly Amendment[]): World {
   if (amendments.length === 0) return base;
   const changed = new Map<number, Facility>();
+  const facilityIdOf = facilityIdIn(base);
   for (const id of new Set(amendments.map(facilityIdOf))) {
-    const facility = base.facility(id);
-    if (facility)
+    const facility = id === undefined ? undefined : base.facility(id);
+    if (id !== undefined && facility)
       changed.set(
         id,
         amendFacility(
@@ -57,6 +57,10 @@ export function amendWorld(base: World, amendments: readonly Amendment[]): World
   return {
     ...base,
     facility: (id) => changed.get(id) ?? base.facility(id),
+    at(position) {
+      const facility = base.at(position);
+      return facility && current(facility);
+    },
     course: (id) => currentCourse(base.course(id)),
     courseAt: (ordinal) => currentCourse(base.courseAt(ordinal)),
     facilitiesIn,

@@ -1,5 +1,5 @@
 import { civilDate, FIRST_DAY, formatDate, formatMinute, isWeekend, LAST_DAY, weekday } from './calendar.js';
-import type { Cents, Course, Product, World } from './world.js';
+import type { Cents, Course, ExactTeeTime, Product, World } from './world.js';
 import { finish, hash32, mix } from './hash.js';
 
 /** A tee time as the course publishes it, before any booking. */
@@ -35,6 +35,8 @@ interface Window {
 /** The tee times of a course on a day, a pure function of seed, course and day. */
 export function teeSheet(world: World, course: Course, day: number): TeeSheet {
   const date = formatDate(day);
+  const exact = course.days?.get(day);
+  if (exact) return exactSheet(world, course, day, exact);
   const hours = opening(world, course, day);
   if (!hours) return { course, day, date, teeTimes: [] };
   const demand = dayDemand(world.seed, course, day);
@@ -52,11 +54,23 @@ export function teeSheet(world: World, course: Course, day: number): TeeSheet {
       // In one piece, since its bookings keep it.
       time: [date, formatMinute(minute)].join('T'),
       holes: window.holes,
-      free: soldOut ? 0 : freeSlots(demand, index, minute),
+      free: soldOut ? 0 : course.demand === 'none' ? MOST_SLOTS : freeSlots(demand, index, minute),
       products: window.products,
     });
   }
   return { course, day, date, teeTimes };
+}
+
+/** The tee times of a day that a file gives. */
+function exactSheet(world: World, course: Course, day: number, exact: readonly ExactTeeTime[]): TeeSheet {
+  const date = formatDate(day);
+  const first = firstTeeId(world, course, day);
+  const soldOut = course.amended?.soldOut.has(day) ?? false;
+  const teeTimes = exact.map(({ minute, holes, free, products }, index) => {
+    const time = [date, formatMinute(minute)].join('T');
+    return { teeId: first + index, minute, time, holes, free: soldOut ? 0 : free, products };
+  });
+  return { course, day, date, teeTimes: teeTimes.filter(({ teeId }) => !course.amended?.withdrawn.has(teeId)) };
 }
 
 /** The windows of a day. Tee times in one window share one list of products. */
@@ -91,6 +105,7 @@ const FREE_SLOTS: readonly (readonly [number, number, number, number])[] = [
   [660, 900, 970, 990],
 ];
 
+const MOST_SLOTS = 4;
 const MORNING_FROM = 8 * 60;
 const MORNING_TO = 12 * 60;
 const LATE_FROM = 15 * 60;
@@ -99,6 +114,7 @@ const COMPETITION_ENDS = 13 * 60;
 /** Weekends, high season and a popular course each make a day one step busier. */
 function dayDemand(seed: number, course: Course, day: number): Demand {
   const state = hash32(seed, course.id, day);
+  if (course.demand) return { state, level: LEVELS[course.demand], heldUntil: 0 };
   const weekend = isWeekend(day);
   const high = course.highMonths.includes(civilDate(day).month);
   const popular = hash32(seed, course.id) % 3 === 0;
@@ -109,6 +125,9 @@ function dayDemand(seed: number, course: Course, day: number): Demand {
     heldUntil: competition ? COMPETITION_ENDS : 0,
   };
 }
+
+/** How busy a course is that a file calls quiet or crowded. */
+const LEVELS = { none: 0, low: 0, high: 3 } as const;
 
 /** The free slots of the tee time at this position of the day, 0 to 4. */
 function freeSlots(demand: Demand, position: number, minute: number): number {
@@ -136,19 +155,38 @@ const TOTAL_STEP = 5;
 /** A price increase is 10 %. */
 const RISE = 1.1;
 
-/** The fee of one player on a day. It is the same all day; the time of day selects the product. */
-export function dayFee(course: Course, product: Product, day: number): Cents {
+/** By how much the prices of a day are above those of a low-season weekday, in millionths. */
+function dayRate(course: Course, day: number): number {
   const weekend = isWeekend(day) ? course.weekendRate : 1000;
   const season = course.highMonths.includes(civilDate(day).month) ? course.highSeasonRate : 1000;
-  const raised = RISE ** (course.amended?.raised.get(day) ?? 0);
+  return weekend * season * RISE ** (course.amended?.raised.get(day) ?? 0);
+}
+
+/** The fee of one player on a day. It is the same all day; the time of day selects the product. */
+export function dayFee(course: Course, product: Product, day: number): Cents {
   const step = Math.max(FEE_STEP, course.leastAmount ?? 1);
-  return Math.round((product.price * weekend * season * raised) / (1_000_000 * step)) * step;
+  return Math.round((product.price * dayRate(course, day)) / (1_000_000 * step)) * step;
 }
 
 /** The prices of a product on a day for one to four players. Each is a total; `netRate <= price <= publicRate`. */
 export function priceSteps(course: Course, product: Product, day: number): readonly PriceStep[] {
-  const fee = dayFee(course, product, day);
   const { leastAmount: least = 1 } = course;
+  const { totals } = product;
+  if (totals) {
+    const rate = dayRate(course, day);
+    const at = (list: readonly Cents[], quantity: number): Cents =>
+      Math.round((list[quantity - 1]! * rate) / (1_000_000 * least)) * least;
+    return QUANTITIES.map((quantity) => {
+      const { price, netRate, publicRate } = totals;
+      return {
+        quantity,
+        price: at(price, quantity),
+        netRate: at(netRate, quantity),
+        publicRate: at(publicRate, quantity),
+      };
+    });
+  }
+  const fee = dayFee(course, product, day);
   const step = Math.max(TOTAL_STEP, least);
   return QUANTITIES.map((quantity) => {
     const factor = product.groupRates[quantity - 1]!;
@@ -163,7 +201,7 @@ export function priceSteps(course: Course, product: Product, day: number): reado
 }
 
 /** Maximum tee times per day. The busiest course has 94; a larger maximum would take the ids past 31 bits. */
-const MAX_TEE_TIMES = 112;
+export const MAX_TEE_TIMES = 112;
 
 /** The tee times of an open day: `count` of them, from minute `first`, one every `course.interval` minutes. */
 interface Opening {
@@ -178,13 +216,16 @@ const SHORTER_DAYS = [1000, 800, 550, 300, 100, 0, 50, 200, 450, 700, 900, 1000]
 type Closure = 'no-calendar' | 'weekday' | 'season';
 
 export function closureOf(course: Course, day: number): Closure | undefined {
+  if (course.days?.get(day)?.length) return undefined;
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) return 'no-calendar';
-  if (course.closedWeekday === weekday(day)) return 'weekday';
+  if (course.closedWeekdays.includes(weekday(day))) return 'weekday';
   return course.closedMonths.includes(civilDate(day).month) ? 'season' : undefined;
 }
 
 /** The opening of a course on a day; undefined if it is closed. */
 function opening(world: World, course: Course, day: number): Opening | undefined {
+  const exact = course.days?.get(day);
+  if (exact) return exact.length === 0 ? undefined : { first: exact[0]!.minute, count: exact.length };
   if (closureOf(course, day)) return undefined;
   const latitude = world.facility(course.facilityId)?.address.latitude ?? 0;
   return daylight(course, civilDate(day).month, latitude);
@@ -193,7 +234,7 @@ function opening(world: World, course: Course, day: number): Opening | undefined
 /** Winter days start later and end earlier, more so further from the equator. */
 function daylight(course: Course, month: number, latitude: number): Opening {
   const shorter = SHORTER_DAYS[(month - 1 + (latitude < 0 ? 6 : 0)) % 12]!;
-  const evening = (Math.abs(latitude) * shorter * 4) / 1000;
+  const evening = course.hasOwnHours ? 0 : (Math.abs(latitude) * shorter * 4) / 1000;
   const first = course.firstTee + Math.floor(evening / 3 / course.interval) * course.interval;
   const last = Math.max(first, course.lastTee - evening);
   return { first, count: Math.min(MAX_TEE_TIMES, Math.floor((last - first) / course.interval) + 1) };
@@ -204,7 +245,7 @@ export const COURSES_PER_FACILITY = 3;
 
 /** The id of the first tee time of a day; the others follow in sequence. */
 function firstTeeId(world: World, course: Course, day: number): number {
-  return ((day - FIRST_DAY) * world.size * COURSES_PER_FACILITY + course.ordinal) * MAX_TEE_TIMES;
+  return ((day - FIRST_DAY) * world.ordinals + course.ordinal) * MAX_TEE_TIMES;
 }
 
 interface Decoded {
@@ -216,7 +257,7 @@ interface Decoded {
 /** The course, day and position of a tee time id, also where the course is closed; undefined if there is no such day. */
 export function placeOfTeeId(world: World, teeId: number): Decoded | undefined {
   if (!Number.isSafeInteger(teeId) || teeId < 0) return undefined;
-  const ordinals = world.size * COURSES_PER_FACILITY;
+  const { ordinals } = world;
   const index = teeId % MAX_TEE_TIMES;
   const courseDay = (teeId - index) / MAX_TEE_TIMES;
   const ordinal = courseDay % ordinals;

@@ -64,6 +64,16 @@ export interface Product {
   readonly publicRate: number;
   /** Thousandths applied to the total for 1, 2, 3 and 4 players; not always linear. */
   readonly groupRates: readonly [number, number, number, number];
+  /** The totals for 1, 2, 3 and 4 players on a low-season weekday, in place of what the rates give. */
+  readonly totals?: Readonly<Record<'price' | 'netRate' | 'publicRate', readonly Cents[]>>;
+}
+
+/** A tee time of an exact tee sheet. */
+export interface ExactTeeTime {
+  readonly minute: number;
+  readonly holes: 9 | 18;
+  readonly free: number;
+  readonly products: readonly Product[];
 }
 
 /** The changes by the operator of a course since the start of the world. */
@@ -77,7 +87,7 @@ interface CourseAmendments {
 }
 
 export interface Course {
-  /** Globally unique, facility id * 10 + position. */
+  /** Globally unique; in the generated world, facility id * 10 + position. */
   readonly id: number;
   readonly facilityId: number;
   /** The position among all courses of the world, from which tee time ids are derived. */
@@ -90,8 +100,8 @@ export interface Course {
   readonly interval: number;
   /** From this minute on, tee times of an 18-hole course are for 9 holes. */
   readonly eveningNineFrom: number;
-  /** Weekday closed for maintenance, 0 Sunday to 6 Saturday, or null. */
-  readonly closedWeekday: number | null;
+  /** Weekdays closed for maintenance, 0 Sunday to 6 Saturday. */
+  readonly closedWeekdays: readonly number[];
   /** Months, 1 to 12, in which the course is closed for the season. */
   readonly closedMonths: readonly number[];
   /** Months of the high season, with higher prices and sold-out mornings. */
@@ -101,6 +111,12 @@ export interface Course {
   readonly highSeasonRate: number;
   /** The least amount of its currency, in hundredths: 100 for yen, which has no decimals. Default: 1. */
   readonly leastAmount?: Cents;
+  /** Whether its first and last tee time are the same all year, instead of following the daylight. */
+  readonly hasOwnHours?: boolean;
+  /** How busy it is, if not as weekends, season and seed say. */
+  readonly demand?: 'none' | 'low' | 'high';
+  /** Exact tee sheets by day number. */
+  readonly days?: ReadonlyMap<number, readonly ExactTeeTime[]>;
   /** The standard green fee is first. */
   readonly products: readonly Product[];
   /** The changes by its operator since the start of the world. */
@@ -152,6 +168,10 @@ export interface SeedBooking {
   readonly course: number;
   /** Days from the first day of the world; negative for past days. */
   readonly day: number;
+  /** The day number instead, whatever the first day is. */
+  readonly on?: number;
+  /** The minute of its tee time, if it is not any. */
+  readonly minute?: number;
   /** The position among the day's tee times with enough free slots, from 0, wrapping around. */
   readonly pick: number;
   readonly players: number;
@@ -167,11 +187,19 @@ export interface SeedBooking {
 /** The catalogue by id. It is derived lazily, so that a large world starts as fast as a small one. */
 export interface World {
   readonly seed: number;
+  /** What tells the file of a world of one's own from others. */
+  readonly digest?: string;
   /** Number of facilities. */
   readonly size: number;
+  /** Number of places for courses, from which tee time ids are derived. */
+  readonly ordinals: number;
   readonly channels: readonly Channel[];
   readonly seedBookings: readonly SeedBooking[];
   facility(id: number): Facility | undefined;
+  /** The facility at a position in the order of ids, from 0. */
+  at(position: number): Facility | undefined;
+  /** The number of facilities with a smaller id. */
+  position(id: number): number;
   course(id: number): Course | undefined;
   courseAt(ordinal: number): Course | undefined;
   /** In order of code points. */

@@ -82,7 +82,7 @@ export async function playCapsule<S extends PlayedSandbox>(
     {
       ...options,
       seed,
-      facilities,
+      ...(options.world ? {} : { facilities }),
       now,
       dialect,
       fetch: (url, init) =>

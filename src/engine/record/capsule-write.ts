@@ -1,5 +1,6 @@
 import { Booking, type BookingState, recordOf } from '../model/booking.js';
 import { type InSlices, type Pause, slicesBy } from '../../common/index.js';
+import type { WorldFile } from '../../contract/index.js';
 import { areWebHeaders, type MadeResponse } from './journal.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';
 import type { SavePoint, State } from '../state/state.js';
@@ -58,6 +59,7 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
   const written: CapsuleStep[] = [];
   await inSlices(steps, (step) => void written.push(writer.write(step)));
   const kept = Object.fromEntries(ours.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
+  const own = options.world ? { world: withoutSecrets(options.world) } : {};
   return {
     teebox: options.version ?? '0.0.0',
     capsule: CAPSULE_FORM,
@@ -65,10 +67,15 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
     facilities: world.size,
     now,
     dialect: options.dialect ?? {},
-    options: kept as CapsuleOptions,
+    options: { ...(kept as CapsuleOptions), ...own },
     ...(difference ? { state: await concealed(difference, writer.secrets, inSlices) } : {}),
     steps: written,
   };
+}
+
+/** A world file without the logins of its channels, which a replay derives from their names. */
+function withoutSecrets({ channels, ...file }: WorldFile): WorldFile {
+  return { ...file, ...(channels ? { channels: channels.map(({ name }) => ({ name })) } : {}) };
 }
 
 /** A state without secrets. Its bookings may be many. */

@@ -28,7 +28,7 @@ export interface Capsule {
 /** The options of a sandbox that decide its responses. */
 export interface CapsuleOptions extends Pick<
   StateOptions,
-  'scenarios' | 'chaos' | 'rivals' | 'ownScenarios' | 'magic'
+  'world' | 'scenarios' | 'chaos' | 'rivals' | 'ownScenarios' | 'magic'
 > {
   readonly expiresIn?: number;
   readonly pure?: boolean;

@@ -120,7 +120,14 @@ function within<T>(what: string, work: () => T): T {
 
 /** Checks what a schema cannot express, outside of the store. */
 function checkWorld({ store, scenarios, source }: StateHost, state: State): void {
-  const { seed, size: facilities } = store.world;
+  const { seed, size: facilities, digest } = store.world;
+  if (state.world !== digest) {
+    const [its, own] = [state.world, digest].map((one) =>
+      one === undefined ? 'a generated world' : `the world ${one}`,
+    );
+    const remedy = 'Start the sandbox with the world file that it was taken from.';
+    throw new ValidationError(`The state is of ${its}, and this sandbox has ${own}. ${remedy}`, digest === undefined ? [] : [digest]);
+  }
   for (const [name, here] of Object.entries({ seed, facilities }) as ['seed' | 'facilities', number][]) {
     if (state[name] === here) continue;
     const why = 'A state fits only a world of the seed and size that it was taken from.';

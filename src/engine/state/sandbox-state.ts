@@ -1,5 +1,6 @@
 /** All that a sandbox knows, made from its options or from an exported state. `sandbox.ts` makes one. */
-import { defined, type Pause } from '../../common/index.js';
+import { defined, type Pause, ValidationError } from '../../common/index.js';
+import type { WorldFile } from '../../contract/index.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
 import type { World } from '../model/world.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
@@ -20,6 +21,11 @@ export interface StateOptions {
   readonly seed?: number;
   /** Number of facilities; those beyond the committed ones are derived on first use. */
   readonly facilities?: number;
+  /**
+   * A world of your own, as a world file has it: facilities, courses, products, prices, channels. What it leaves out is
+   * derived, with the seed. It takes the place of `facilities`.
+   */
+  readonly world?: WorldFile;
   /** The instant at which the clock is frozen. Default: 2026-06-01T08:00:00Z. */
   readonly now?: Instant;
   /** A source of epoch milliseconds, which the clock follows. With `now`, the clock is frozen until it is resumed. */
@@ -94,7 +100,7 @@ export class SandboxState implements StateHost {
       onChange();
       if (state) state.#moved();
     });
-    const store = new Store(world ?? createWorld(sizeOf(saved, options)), clock.now());
+    const store = new Store(world ?? (await worldFor(options, saved)), clock.now());
     store.onChange = onChange;
     const scenarios = await createScenarios(options, store, clock, dialect, {
       onChange,
@@ -172,11 +178,30 @@ function listen(state: SandboxState, log: ChangeLog): void {
   log.begin(state);
 }
 
-/** The options override what the state says. */
-function sizeOf(saved: State | undefined, options: StateOptions): { seed?: number; facilities?: number } {
+/**
+ * The catalogue of a sandbox. The options override what a state says.
+ *
+ * @throws {ValidationError} for a world file that does not fit.
+ */
+export async function worldFor(
+  options: Pick<StateOptions, 'seed' | 'facilities' | 'world'>,
+  saved?: Partial<State>,
+): Promise<World> {
   const seed = options.seed ?? saved?.seed;
-  const facilities = options.facilities ?? saved?.facilities;
-  return defined({ seed, facilities });
+  if (options.world === undefined) {
+    return createWorld(defined({ seed, facilities: options.facilities ?? saved?.facilities }));
+  }
+  if (options.facilities !== undefined) {
+    const message = '`facilities` and `world` cannot be combined: the world says which facilities there are.';
+    throw Object.assign(new ValidationError(message, []), { input: 'world' });
+  }
+  // The reader and its validator are large; they are loaded only for a world of one's own.
+  const { worldOfFile } = await import('../store/own-world.js');
+  try {
+    return worldOfFile(options.world, seed);
+  } catch (error) {
+    throw error instanceof ValidationError ? Object.assign(error, { input: 'world' }) : error;
+  }
 }
 
 /** Frozen at `now`, or running with the source; with both it is frozen and can be resumed. */

@@ -14,6 +14,8 @@ export interface State {
   readonly version: 1;
   readonly seed: number;
   readonly facilities: number;
+  /** The digest of the world file; missing for a generated world. */
+  readonly world?: string;
   readonly clock: ClockState;
   readonly dialect: DialectCard;
   readonly store: StoreState;
@@ -59,6 +61,7 @@ export function exportState(host: StateHost, requests: number): State {
     version: VERSION,
     seed: store.world.seed,
     facilities: store.world.size,
+    ...(store.world.digest === undefined ? {} : { world: store.world.digest }),
     ...parts,
     store: { bookings: store.ledger.records(), ...parts.store },
   };

@@ -8,6 +8,9 @@ export interface Fixtures {
   readonly channels: readonly Channel[];
   readonly bookings: readonly SeedBooking[];
   readonly countryOf: (facility: Facility) => Country;
+  readonly countryNamed: (name: string) => Country | undefined;
+  /** The names of the countries of which something is known. */
+  readonly countries: readonly string[];
 }
 
 let shared: Fixtures | undefined;
@@ -19,13 +22,18 @@ function parseFixtures(): Fixtures {
   const facilities = (JSON.parse(fixturesJson.facilities) as FacilityCore[]).map(completed);
   const channels = JSON.parse(fixturesJson.channels) as Channel[];
   const bookings = JSON.parse(fixturesJson.bookings) as SeedBooking[];
-  let countries: ReadonlyMap<string, Country> | undefined;
+  let known: ReadonlyMap<string, Country> | undefined;
   // Only derived worlds need geography, so it is parsed on demand.
-  const countryOf = ({ address }: Facility): Country => {
-    countries ??= new Map((JSON.parse(fixturesJson.places) as Country[]).map((one) => [one.name, one]));
-    return countries.get(address.country)!;
+  const places = (): ReadonlyMap<string, Country> =>
+    (known ??= new Map((JSON.parse(fixturesJson.places) as Country[]).map((one) => [one.name, one])));
+  return {
+    ...frozen({ facilities, channels, bookings }),
+    countryOf: ({ address }) => places().get(address.country)!,
+    countryNamed: (name) => places().get(name),
+    get countries() {
+      return [...places().keys()];
+    },
   };
-  return { ...frozen({ facilities, channels, bookings }), countryOf };
 }
 
 /** Freezes a value and all in it: worlds share it. */

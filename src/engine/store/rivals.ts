@@ -4,7 +4,6 @@ import type { TeeTime } from '../model/tee-sheet.js';
 import type { Course } from '../model/world.js';
 import { fit, RivalsRequest } from '../../contract/index.js';
 import { ValidationError, readSettings } from '../../common/index.js';
-import { FIRST_FACILITY_ID } from './complete-facility.js';
 import { buyer, RIVALS } from './ledger.js';
 import { requestOf } from './seed-bookings.js';
 import type { adminComponents as components } from '../../contract/index.js';
@@ -198,7 +197,7 @@ export class Rivals {
     const looked = [...this.#looked.values()][draw(1, this.#looked.size)];
     const course = looked && world.course(looked.courseId);
     if (course) return { course, day: looked.day };
-    const { courses } = world.facility(FIRST_FACILITY_ID + draw(2, world.size))!;
+    const { courses } = world.at(draw(2, world.size))!;
     return { course: courses[draw(3, courses.length)]!, day: Math.floor(at / DAY_MS) + 1 + draw(4, AHEAD) };
   }
 }

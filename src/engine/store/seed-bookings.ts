@@ -93,7 +93,7 @@ function place(world: World, zones: Zones, today: number): PlacedBooking[] {
   const found: PlacedBooking[] = [];
   for (const seed of world.seedBookings) {
     const course = world.facility(seed.facilityId)?.courses[seed.course];
-    const at = course && findTeeTime(world, seed, course, today + seed.day, taken);
+    const at = course && findTeeTime(world, seed, course, seed.on ?? today + seed.day, taken);
     if (!at) continue;
     const { teeTime, day } = at;
     const product = teeTime.products[0]!;
@@ -116,16 +116,17 @@ function place(world: World, zones: Zones, today: number): PlacedBooking[] {
 
 function findTeeTime(
   world: World,
-  { day: ahead, players, pick }: SeedBooking,
+  { day: ahead, on, minute, players, pick }: SeedBooking,
   course: Course,
   wanted: number,
   taken: ReadonlyMap<number, number>,
 ): { readonly teeTime: TeeTime; readonly day: number } | undefined {
   const step = ahead < 0 ? -1 : 1;
-  for (let moved = 0; moved < SEARCHED_DAYS; moved += 1) {
+  for (let moved = 0; moved < (on === undefined ? SEARCHED_DAYS : 1); moved += 1) {
     const day = wanted + moved * step;
-    const isFree = ({ teeId, free }: TeeTime) => free - (taken.get(teeId) ?? 0) >= players;
-    const teeTimes = teeSheet(world, course, day).teeTimes.filter(isFree);
+    const fits = (one: TeeTime) =>
+      one.free - (taken.get(one.teeId) ?? 0) >= players && (minute === undefined || one.minute === minute);
+    const teeTimes = teeSheet(world, course, day).teeTimes.filter(fits);
     if (teeTimes.length > 0) return { teeTime: teeTimes[pick % teeTimes.length]!, day };
   }
   return undefined;

@@ -6,7 +6,7 @@ import { FIRST_FACILITY_ID } from './complete-facility.js';
 import { deriveFacility } from './derive-facility.js';
 
 /** The seed whose facilities are exactly the committed ones. */
-const DEFAULT_SEED = 1;
+export const DEFAULT_SEED = 1;
 /** With this many facilities, tee time ids are far below 2^53, the limit of exact integers. */
 const MAX_FACILITIES = 100_000;
 
@@ -50,9 +50,12 @@ function worldOf(catalogue: Fixtures, seed: number, size: number): World {
   return {
     seed,
     size,
+    ordinals: size * COURSES_PER_FACILITY,
     channels: catalogue.channels,
     seedBookings: catalogue.bookings.flatMap((booking, index) => locateSeedBooking(derived, booking, index)),
     facility,
+    at: (position) => derived.facility(position),
+    position: (id) => Math.min(size, Math.max(0, Math.ceil(id) - FIRST_FACILITY_ID)),
     course: (id) => facility(Math.floor(id / 10))?.courses[(id % 10) - 1],
     courseAt,
     countries: (channel) => (channel === undefined ? (all ??= sortedCountries(derived)) : connected(channel)),
@@ -139,6 +142,12 @@ function sortedCountries(derived: DerivedFacilities, channel?: string): readonly
   }
   // The default sort compares code units, which for these names is the order of code points.
   return [...found].sort();
+}
+
+/** The names of the countries of facilities, or of those connected to a channel. */
+export function sortedNames(facilities: readonly Facility[], channel?: string): readonly string[] {
+  const fitting = facilities.filter(({ channels }) => channel === undefined || channels.includes(channel));
+  return [...new Set(fitting.map(({ address }) => address.country))].sort();
 }
 
 /** The facility of a seed booking: its own, or the next one that is connected to its channel. */

@@ -135,7 +135,8 @@ describe('the year of a course', () => {
     for (const course of courses) {
       const sheets = sheetsOf(course, days);
       const isClosed = (day: number): boolean =>
-        course.closedWeekday === weekday(day) || course.closedMonths.includes(Number(formatDate(day).slice(5, 7)));
+        course.closedWeekdays.includes(weekday(day)) ||
+        course.closedMonths.includes(Number(formatDate(day).slice(5, 7)));
       expect(days.filter((_, n) => sheets[n]!.teeTimes.length === 0)).toEqual(days.filter(isClosed));
       open += openOf(sheets).length;
       full += openOf(sheets).filter(({ teeTimes }) => !teeTimes.some(({ free }) => free === 4)).length;

@@ -1,5 +1,4 @@
 import type { Facility } from '../../model/world.js';
-import { FIRST_FACILITY_ID } from '../../store/complete-facility.js';
 import { checkChannel, readQuery } from '../read.js';
 import type { AdminCall } from '../route.js';
 
@@ -15,7 +14,7 @@ const uses = {
   'nine-holes': ({ courses }) => courses.some(({ holes }) => holes === 9),
   unconnected: ({ channels }) => channels.length === 0,
   'several-channels': ({ channels }) => channels.length > 1,
-  'closed-days': ({ courses }) => courses.some(({ closedWeekday }) => closedWeekday !== null),
+  'closed-days': ({ courses }) => courses.some(({ closedWeekdays }) => closedWeekdays.length > 0),
   'closed-season': ({ courses }) => courses.some(({ closedMonths }) => closedMonths.length > 0),
   'extra-products': ({ extraProducts }) => extraProducts.length > 0,
   'cancellation-by-players': ({ cancellation }) => cancellation.length > 1,
@@ -33,7 +32,7 @@ function paysWithBooking({ firstPaymentCondition, firstPaymentConditionPercentag
 /** In order of id; `next` is where to go on. */
 export async function listFacilities({ host: { engine }, request }: AdminCall): Promise<unknown> {
   const query = await readQuery(request, 'listFacilitiesQuery');
-  const { from = FIRST_FACILITY_ID, limit = USUAL_PAGE, goodFor, channel, text = '' } = query;
+  const { from = 0, limit = USUAL_PAGE, goodFor, channel, text = '' } = query;
   checkChannel(
     engine.store.world.channels.map(({ name }) => name),
     channel,
@@ -45,12 +44,12 @@ export async function listFacilities({ host: { engine }, request }: AdminCall): 
     words.every((word) => wordsOf(facility).includes(word));
   const { world } = engine.store;
   const found: Facility[] = [];
-  let id = Math.max(from, FIRST_FACILITY_ID);
-  for (const last = id + MOST_SEEN; id < last && found.length < limit; id += 1) {
-    const facility = world.facility(id);
+  let position = world.position(from);
+  for (const last = position + MOST_SEEN; position < last && found.length < limit; position += 1) {
+    const facility = world.at(position);
     if (facility && fits(facility)) found.push(facility);
   }
-  return { total: world.size, facilities: found.map(viewOf), next: world.facility(id) ? id : null };
+  return { total: world.size, facilities: found.map(viewOf), next: world.at(position)?.id ?? null };
 }
 
 function wordsOf({ id, name, address, courses, scenario = '' }: Facility): string {

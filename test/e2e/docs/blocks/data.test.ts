@@ -3,6 +3,7 @@ import { readKnown } from '../../../../src/conformance/run/known.js';
 import { config } from '../../../../src/contract/generated/built/config-validator.js';
 import { parseDialectCard } from '../../../../src/engine/library.js';
 import { parseYaml } from '../../../../src/cli/yaml.js';
+import { worldOfFile } from '../../../../src/engine/store/own-world.js';
 import { readScenario } from '../../../../src/engine/state/own-scenarios.js';
 import { checkedBlocks } from './exceptions.js';
 import { allBlocks, type Block, placeOf } from './pages.js';
@@ -12,6 +13,8 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   answers: parseDialectCard,
   known: readKnown,
   checkpoint: readScenario,
+  // Elsewhere it is the number of facilities.
+  facilities: (value) => Array.isArray((value as { facilities: unknown }).facilities) && worldOfFile(value),
   targets(value) {
     if (!config(value)) throw new Error(JSON.stringify(config.errors));
   },
@@ -47,6 +50,7 @@ test.each<[what: string, language: string, code: string]>([
   ['no YAML', 'yaml', 'a: [1'],
   ['a flag that a target does not have', 'yaml', 'targets: { a: { url: "https://a.example", absent: 1 } }'],
   ['a scenario without an effect', 'yaml', 'id: x\ncheckpoint: arrival'],
+  ['a world without a course', 'yaml', 'facilities: [{ id: 1, name: x, country: France, courses: [] }]'],
 ])('%s is found', (_what, language, code) => {
   expect(() => readData({ language, code })).toThrow();
 });

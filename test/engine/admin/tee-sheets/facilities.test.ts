@@ -17,7 +17,7 @@ test.each<[query: string, want: (facility: Facility) => boolean]>([
   ['&goodFor=nine-holes', ({ courses }) => courses.some(({ holes }) => holes === 9)],
   ['&goodFor=unconnected', ({ channels }) => channels.length === 0],
   ['&goodFor=several-channels', ({ channels }) => channels.length > 1],
-  ['&goodFor=closed-days', ({ courses }) => courses.some(({ closedWeekday }) => closedWeekday !== null)],
+  ['&goodFor=closed-days', ({ courses }) => courses.some(({ closedWeekdays }) => closedWeekdays.length > 0)],
   ['&goodFor=closed-season', ({ courses }) => courses.some(({ closedMonths }) => closedMonths.length > 0)],
   ['&goodFor=extra-products', ({ extraProducts }) => extraProducts.length > 0],
   ['&goodFor=cancellation-by-players', ({ cancellation }) => cancellation.length > 1],
