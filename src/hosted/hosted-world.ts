@@ -82,7 +82,7 @@ export class HostedWorld {
     { env, storage, log, activity }: HostedParts,
     resumed?: State,
   ): Promise<HostedWorld> {
-    const { name, seed, facilities, now, dialect } = settings;
+    const { name, seed, facilities, world, now, dialect } = settings;
     let hosted: HostedWorld | undefined;
     const meter = new WorldMeter(settings.limits, activity.counts());
     activity.counts = () => meter.counts;
@@ -105,7 +105,7 @@ export class HostedWorld {
       },
       {
         clock: () => Date.now(),
-        ...defined({ seed, facilities, now, dialect }),
+        ...defined({ seed, facilities, world, now, dialect }),
         fetch: callbacks.post,
         changes: log,
         ...(resumed ? { callbacks: log.pending.state } : {}),

@@ -126,7 +126,10 @@ function checkWorld({ store, scenarios, source }: StateHost, state: State): void
       one === undefined ? 'a generated world' : `the world ${one}`,
     );
     const remedy = 'Start the sandbox with the world file that it was taken from.';
-    throw new ValidationError(`The state is of ${its}, and this sandbox has ${own}. ${remedy}`, digest === undefined ? [] : [digest]);
+    throw new ValidationError(
+      `The state is of ${its}, and this sandbox has ${own}. ${remedy}`,
+      digest === undefined ? [] : [digest],
+    );
   }
   for (const [name, here] of Object.entries({ seed, facilities }) as ['seed' | 'facilities', number][]) {
     if (state[name] === here) continue;

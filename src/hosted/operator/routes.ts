@@ -5,6 +5,7 @@ import {
   listWorldsQuery,
   WorldChange,
   WorldRequest,
+  type WorldFile,
 } from '../../contract/index.js';
 import { defined, ValidationError } from '../../common/index.js';
 import { hostRoutes } from '../callbacks/host-routes.js';
@@ -51,6 +52,8 @@ export const operatorRoutes: readonly OperatorRoute[] = [
 ];
 
 const MAX_BODY = 65_536;
+/** A new world may bring a world file. */
+const MAX_NEW_WORLD = 1_048_576;
 const PAGE = 100;
 
 async function list({ request, env, registry, now }: OperatorCall): Promise<unknown> {
@@ -64,7 +67,7 @@ async function list({ request, env, registry, now }: OperatorCall): Promise<unkn
 
 async function create(call: OperatorCall): Promise<Response> {
   const { request, env, registry, now } = call;
-  const given = fit(WorldRequest, await readJson(request, MAX_BODY), { whole: 'The body' });
+  const given = fit(WorldRequest, await readJson(request, MAX_NEW_WORLD), { whole: 'The body' });
   const token = newToken();
   const settings = await settingsOf(given, token, call);
   const { name } = settings;
@@ -77,7 +80,16 @@ async function create(call: OperatorCall): Promise<Response> {
 }
 
 async function settingsOf(
-  { name = newName(), seed, facilities, now, dialect, limits, ...lifetime }: components['schemas']['WorldRequest'],
+  {
+    name = newName(),
+    seed,
+    facilities,
+    world,
+    now,
+    dialect,
+    limits,
+    ...lifetime
+  }: components['schemas']['WorldRequest'],
   token: string,
   call: OperatorCall,
 ): Promise<WorldSettings> {
@@ -89,6 +101,8 @@ async function settingsOf(
     tokenHash: await hashOf(token),
     seed,
     facilities,
+    // Checked where the world is made.
+    world: world as WorldFile | undefined,
     now,
     dialect: card,
     expiresAt,

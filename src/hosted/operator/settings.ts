@@ -1,4 +1,4 @@
-import type { operatorComponents as components } from '../../contract/index.js';
+import type { operatorComponents as components, WorldFile } from '../../contract/index.js';
 import type { DialectCard } from '../../engine/index.js';
 
 /** What a world may use. */
@@ -11,6 +11,8 @@ export interface WorldSettings {
   readonly tokenHash: string;
   readonly seed?: number;
   readonly facilities?: number;
+  /** Its own facilities. */
+  readonly world?: WorldFile;
   /** Freezes its clock at this instant. Without it, the clock runs with the time of the host. */
   readonly now?: string;
   readonly dialect?: DialectCard;

@@ -41,6 +41,20 @@ describe('a new world', () => {
     expect(countries.status).toBe(200);
   });
 
+  test('has the facilities of a world file, and says what does not fit in one', async () => {
+    const courses = [{ id: 7, name: 'Lac', products: [{ id: 265, name: 'Green fee', price: 85 }] }];
+    const world = { facilities: [{ id: 1042, name: 'Golf de Vallon', country: 'France', courses }] };
+    const { status, body } = await ask('POST', '/worlds', { name: 'own', world });
+    expect(status).toBe(201);
+    const [{ username, password }] = body.channels;
+    const authorization = `Basic ${btoa(`${username}:${password}`)}`;
+    const found = await fetch(`${body.baseUrl}/api/v3/facilities/1042`, { headers: { authorization } });
+    expect(await found.json()).toMatchObject({ success: true, data: [{ id: 1042, name: 'Golf de Vallon' }, {}] });
+    const [facility] = world.facilities;
+    const wrong = await ask('POST', '/worlds', { world: { facilities: [{ ...facility, country: 'Atlantis' }] } });
+    expect([wrong.status, wrong.body.detail]).toEqual([400, expect.stringContaining('needs a `timeZone`')]);
+  });
+
   test('has the defaults and a name that nobody can guess', async () => {
     const [one, other] = await Promise.all([ask('POST', '/worlds', {}), ask('POST', '/worlds', {})]);
     expect(one.body).toMatchObject({ status: 'active', expiresAt: null, seed: null, facilities: null, dialect: null });
