@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
 import type { Depth } from '../../../src/conformance/client/types.js';
-import type { RuleId } from '../../../src/contract/index.js';
+import type { RuleId, WorldFile } from '../../../src/contract/index.js';
 import { altering, deploy, loudIn, resultOf } from '../deployment.js';
 import { quickReading, recorded, type Recorded } from '../recorded.js';
 
@@ -51,6 +53,20 @@ describe('a correct deployment', () => {
   test('has nothing to hear when everything is allowed at the usual depth', { tags: ['slow'] }, () =>
     allAllowed('standard'),
   );
+
+  test('has nothing to hear in the world of a file', { tags: ['slow'] }, async () => {
+    const page = readFileSync(new URL('../../../docs/own-facilities.md', import.meta.url), 'utf8');
+    const files = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => parse(text!) as WorldFile);
+    expect(files).toHaveLength(2);
+    for (const world of files) {
+      const { sandbox, check } = await deploy({ world });
+      const [first, second] = sandbox.channels.map(({ username, password }) => ({ basic: { username, password } }));
+      const allow = ['bookings', 'callbacks', 'payments'] as const;
+      const report = await check({ first: first!, second: second!, allow, depth: 'quick' });
+      expect(loudIn(report)).toEqual([]);
+      expect(report.counts.pass).toBeGreaterThan(250);
+    }
+  });
 
   test('says so twice in the same words', { tags: ['slow'] }, async () => {
     const only = ['facilities.*', 'bookings.*'];
