@@ -5,6 +5,7 @@ import { operationNamesFile, operationsFile } from './operations.js';
 import { loadScenarios, scenariosFile } from './scenarios.js';
 import type { Sources } from './sources.js';
 import { typesFile } from './types.js';
+import { worldFile } from './world-validator.js';
 
 /** The files of `src/contract/generated` itself, by name: types and small tables, which people read. */
 export async function typedFiles({
@@ -29,5 +30,6 @@ export async function typedFiles({
     'obligations.ts': obligationBasisFile(obligations),
     'questions.ts': questionsFile(catalogue),
     'scenarios.ts': scenariosFile(scenarios),
+    'world-file.ts': worldFile(),
   };
 }

@@ -8,13 +8,19 @@ export function worldValidatorFiles(): Record<string, string> {
   const schema = JSON.parse(readFileSync(resolve(rootFolder, 'spec/world.schema.json'), 'utf8'));
   return {
     'world-validator.js': inputModule(schema, { world: schema }),
-    'world-validator.d.ts': `${header}${types}`,
+    'world-validator.d.ts': `${header}import type { WorldFile } from '../world-file.js';
+import type { InputValidator } from './input-validators.js';
+
+/** A world file, by \`spec/world.schema.json\`. */
+export const world: InputValidator<WorldFile>;
+`,
   };
 }
 
-const types = `import type { InputValidator } from './input-validators.js';
+/** The types of a world file. */
+export const worldFile = (): string => `${header}${types}`;
 
-/** An amount for one player, or the totals for 1, 2, 3 and 4 players, in the currency of the facility. */
+const types = `/** An amount for one player, or the totals for 1, 2, 3 and 4 players, in the currency of the facility. */
 export type WorldAmounts = number | readonly [number, number, number, number] | readonly number[];
 
 /** A green fee. */
@@ -132,6 +138,4 @@ export interface WorldFile {
   readonly facilities: readonly WorldFacility[];
   readonly bookings?: readonly WorldBooking[];
 }
-
-export const world: InputValidator<WorldFile>;
 `;

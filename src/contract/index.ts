@@ -24,7 +24,8 @@ export { RefreshRequest, type SchemaError, type Validator } from './generated/bu
 export { optional, responses, searchResult } from './generated/built/response-validators-open.js';
 export { scenario } from './generated/built/scenario-validator.js';
 export { BookingState, Change, State, StateFormat } from './generated/built/state-validators.js';
-export { world, type WorldFile } from './generated/built/world-validator.js';
+export { world } from './generated/built/world-validator.js';
+export type { WorldFile } from './generated/world-file.js';
 export { type FailureCode, failures } from './generated/failures.js';
 export type { ObligationId } from './generated/obligations.js';
 export {

@@ -238,7 +238,8 @@ const MOST_NAMED = 3;
 
 /** On how much the verdict rests, what it does not rest on, and what would bring that. */
 function groundOf({ comparisons, never }: RunReach): string {
-  const over = comparisons > 0 ? ` over ${comparisons.toLocaleString('en')} comparisons` : '';
+  if (comparisons === 0) return '';
+  const over = ` over ${comparisons.toLocaleString('en')} comparisons`;
   const more = never.length - MOST_NAMED;
   const named = [...never.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
   return never.length === 0 ? over : `${over}; not met: ${named} (name a facility that has it with --facility ID)`;
