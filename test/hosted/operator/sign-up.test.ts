@@ -103,7 +103,7 @@ describe('a new world', () => {
     [{ limits: { bookings: -1 } }, 400, '`limits.bookings` must be a whole number'],
     [{ limits: { requests: 1 } }, 400, '`limits.requests` is not known here'],
     [{ limits: { requestsPerMinute: 0 } }, 400, '`limits.requestsPerMinute` must be a whole number from 1'],
-    [`"${'x'.repeat(65_536)}"`, 413, 'larger than 65536 bytes'],
+    [`"${'x'.repeat(1_048_576)}"`, 413, 'larger than 1048576 bytes'],
     ['['.repeat(100), 400, 'at most 64 levels'],
   ];
   test.each(refused)('is not made of %j: %i', async (body, status, words) => {
