@@ -361,8 +361,9 @@ export class Masker {
   #places(text: string, levels = NESTED_URLS): readonly Place[] {
     const own = [...this.#placesIn(text)];
     if (levels === 0 || !hasEscape.test(text)) return own;
-    const { plain, inText } = unescaped(text);
-    const read = this.#places(plain, levels - 1).map(([at, end]): Place => [inText(at), inText(end)]);
+    const read = readingsOf(text).flatMap(({ plain, inText }) =>
+      this.#places(plain, levels - 1).map(([at, end]): Place => [inText(at), inText(end)]),
+    );
     return read.length === 0 ? own : joined([...own, ...read]);
   }
 
@@ -397,14 +398,32 @@ function joined(places: readonly Place[]): readonly Place[] {
   return found;
 }
 
-/** What a text says when its escapes are read, and where a place of that is in the text; places are asked in order. */
-function unescaped(text: string): { readonly plain: string; readonly inText: (at: number) => number } {
+interface Reading {
+  readonly plain: string;
+  /** Where a place of the plain text is in the text; places are asked in order. */
+  inText(at: number): number;
+}
+
+/** What a text may say: after two backslashes, `x41` is an escape that was escaped once more, or three characters. */
+function readingsOf(text: string): readonly Reading[] {
+  const nested = unescaped(text, escapes, (found) => [startOf(found, text), signOf(found)]);
+  if (!text.includes('\\\\')) return [nested];
+  const once = unescaped(text, escapesOnce, (found) => [found.index, found[3] ?? signOf(found)]);
+  return [nested, once];
+}
+
+/** Reads the escapes that match, each with its start and the character that it stands for. */
+function unescaped(
+  text: string,
+  pattern: RegExp,
+  read: (found: RegExpExecArray) => readonly [start: number, sign: string],
+): Reading {
   let [plain, from, saved] = ['', 0, 0];
   /** Behind each escape: where that is in the plain text, and how much shorter that is so far. */
   const [places, savings]: [number[], number[]] = [[], []];
-  for (const found of text.matchAll(escapes)) {
-    const start = startOf(found, text);
-    plain += text.slice(from, start) + signOf(found);
+  for (const found of text.matchAll(pattern)) {
+    const [start, sign] = read(found);
+    plain += text.slice(from, start) + sign;
     from = found.index + found[0].length;
     saved += from - start - 1;
     places.push(plain.length);
@@ -421,16 +440,18 @@ function unescaped(text: string): { readonly plain: string; readonly inText: (at
 
 /** What a text says when its escapes are read once. */
 export function withoutEscapes(text: string): string {
-  return unescaped(text).plain;
+  return readingsOf(text)[0]!.plain;
 }
 
 /** Escapes of JSON, JavaScript, addresses and HTML. */
 const escapes = /\\{1,2}u([\da-f]{4})|\\{1,2}x([\da-f]{2})|%([\da-f]{2})|&#x0{0,4}([\da-f]{1,4});|&#0{0,4}(\d{1,5});/gi;
 const hasEscape = /\\[ux]|%[\da-f]|&#/i;
+/** Escapes of JSON and JavaScript, of which an escaped backslash is one. */
+const escapesOnce = /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|(["'/\\]))/g;
 
 /** Where an escape starts: of an odd number of backslashes, all but the last are escaped ones before it. */
-function startOf(found: RegExpMatchArray, text: string): number {
-  const at = found.index!;
+function startOf(found: RegExpExecArray, text: string): number {
+  const at = found.index;
   const letter = found[0].search(/[ux]/i);
   if (!found[0].startsWith('\\')) return at;
   let first = at;
@@ -440,7 +461,7 @@ function startOf(found: RegExpMatchArray, text: string): number {
 }
 
 /** The character that an escape stands for. */
-function signOf([, ...codes]: RegExpMatchArray): string {
+function signOf([, ...codes]: RegExpExecArray): string {
   const decimal = codes.pop();
   return String.fromCharCode(decimal === undefined ? parseInt(codes.find(Boolean)!, 16) : Number(decimal));
 }

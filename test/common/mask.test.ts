@@ -19,7 +19,14 @@ describe('the masker', () => {
             expect(shown.includes(echoed), `${shape}: ${shown}`).toBe(false);
           }
         }),
-        { numRuns: 30 },
+        // A backslash of a secret before what reads like an escape.
+        {
+          numRuns: 30,
+          examples: [
+            ['ä\\XAa-\\ß"', ''],
+            ['ä\\xaa\\ß"', ''],
+          ],
+        },
       );
     });
   }
