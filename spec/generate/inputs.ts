@@ -10,7 +10,7 @@ import { moduleOf, standaloneAjv, shortened } from './standalone.js';
 
 /** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin or operator API. */
 const components = {
-  'input-validators': ['PlanRequest', 'ChaosRequest', 'RivalsRequest', 'DialectCard', 'CardAnswers'],
+  'input-validators': ['PlanRequest', 'ChaosRequest', 'DialectCard', 'CardAnswers'],
   'admin-validators': ['ClockMove', 'Expectation', 'SheetChange'],
   'state-validators': ['State', 'BookingState'],
   'operator-validators': ['WorldRequest', 'WorldChange'],

@@ -11,13 +11,7 @@ export { answerSchemas } from './generated/built/answer-schemas.js';
 export { type Question, questions, type Rule, rules, type Source } from './generated/built/catalogue.js';
 export { type CheckConfig, config, type Settings } from './generated/built/config-validator.js';
 export { fixturesJson } from './generated/built/fixtures.js';
-export {
-  CardAnswers,
-  ChaosRequest,
-  DialectCard,
-  PlanRequest,
-  RivalsRequest,
-} from './generated/built/input-validators.js';
+export { CardAnswers, ChaosRequest, DialectCard, PlanRequest } from './generated/built/input-validators.js';
 export { type Obligation, obligations } from './generated/built/obligations.js';
 export { listWorldsQuery, WorldChange, WorldRequest } from './generated/built/operator-validators.js';
 export { RefreshRequest, type SchemaError, type Validator } from './generated/built/request-validators.js';

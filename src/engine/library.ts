@@ -27,7 +27,6 @@ export type { Booking, BookingStatus } from './model/booking.js';
 export type { Channel, Course, Facility, Product } from './model/world.js';
 export type { Answers, GivenAnswers, Scenario, ScenarioId, WorldFile } from '../contract/index.js';
 export type { Database, Queries, RowQuery } from './store/collections.js';
-export type { RivalsOptions } from './store/rivals.js';
 export type { ChaosOptions, ChaosView } from './scenarios/chaos.js';
 export type { PlanOptions } from './scenarios/spec.js';
 export type { PlanView } from './scenarios/plans.js';

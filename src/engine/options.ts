@@ -82,7 +82,6 @@ export const sandboxOptions = {
   dialect: true,
   scenarios: true,
   chaos: true,
-  rivals: true,
   ownScenarios: true,
   magic: true,
   state: true,

@@ -32,7 +32,7 @@ export class Running {
 
   constructor(readonly lasting: Lasting) {
     const { state, schedule, callbacks, expiresIn } = lasting;
-    const { store, rivals, clock, dialect } = state;
+    const { store, clock, dialect } = state;
     this.agenda = new Agenda<DueCallback>(state.clock, schedule);
     this.callbacks = new Callbacks({
       ...callbacks,
@@ -41,7 +41,7 @@ export class Running {
         return dialect.answers;
       },
     });
-    this.engine = { store, answers: dialect.answers, expiresIn, callbacks: this.callbacks, rivals, now: clock.now };
+    this.engine = { store, answers: dialect.answers, expiresIn, callbacks: this.callbacks, now: clock.now };
     this.mount();
   }
 

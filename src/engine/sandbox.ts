@@ -107,7 +107,6 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
     this.clock = watchedClock(clock, () => {
       this.#running.agenda.catchUp();
-      state.rivals.catchUp(clock.now());
     });
     this.scenarios = scenarios;
     this.journal = shownJournal(inspector);

@@ -64,15 +64,3 @@ test('--chaos strikes a share of the requests of every world, and is refused whe
   const wrong = await runCli(['serve', '--chaos', 'rate=5%; only=nothing']);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--chaos: There is no scenario `nothing`/)]);
 });
-
-test('--rivals book while the clock goes on, and are refused where they do not fit', async () => {
-  const server = await startCli(['--now', '2026-06-01T08:00:00Z', '--rivals', 'rate=60; seed=7']);
-  await bookingAt(server.baseUrl);
-  await post(`${server.baseUrl}/__admin/clock`, '{"advance":"PT1H"}', {});
-  const { rivals } = await (await fetch(`${server.baseUrl}/__admin/rivals`)).json();
-  expect(rivals).toMatchObject({ rate: 60, seed: 7, attempts: 60, state: 'booking' });
-  expect(rivals.booked).toBeGreaterThan(50);
-  await server.stop();
-  const wrong = await runCli(['serve', '--rivals', 'rate=0']);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--rivals: `rate` must be .*; got 0/)]);
-});

@@ -29,7 +29,6 @@ export interface Admin {
   /** Disarms a plan, or all. */
   disarm(id?: string): Promise<void>;
   readonly chaos: AdminChaos;
-  readonly rivals: AdminRivals;
   requests(filter?: Partial<Omit<QueryOf<'listRequests'>, 'format'>>): Promise<AdminSchemas['RequestSummary'][]>;
   explain(id: string): Promise<AdminSchemas['Explanation']>;
   /** Waits for requests. Throws if too few or too many match; the message names the closest one. */
@@ -66,16 +65,6 @@ export interface AdminChaos {
   get(): Promise<AdminSchemas['ChaosShown']['chaos']>;
   /** Starts it, instead of the mix before. */
   start(mix: AdminSchemas['ChaosRequest']): Promise<AdminSchemas['Chaos']>;
-  stop(): Promise<void>;
-}
-
-/** Competing buyers, who book as the clock of the sandbox goes on. */
-export interface AdminRivals {
-  /** With what they did; null if there are none. */
-  get(): Promise<AdminSchemas['RivalsShown']['rivals']>;
-  /** Starts them, instead of those before. */
-  start(buyers: AdminSchemas['RivalsRequest']): Promise<NonNullable<AdminSchemas['RivalsShown']['rivals']>>;
-  /** Their bookings stay. */
   stop(): Promise<void>;
 }
 
@@ -178,21 +167,14 @@ function journalOf(send: AdminSend): Pick<Admin, 'requests' | 'explain' | 'verif
   };
 }
 
-function scenariosOf(send: AdminSend): Pick<Admin, 'arm' | 'plans' | 'disarm' | 'chaos' | 'rivals'> {
+function scenariosOf(send: AdminSend): Pick<Admin, 'arm' | 'plans' | 'disarm' | 'chaos'> {
   const chaos = async (method: 'GET' | 'POST', body?: unknown) =>
     (await send<AdminSchemas['ChaosShown']>({ method, path: 'chaos', body })).chaos;
-  const rivals = async (method: 'GET' | 'POST', body?: unknown) =>
-    (await send<AdminSchemas['RivalsShown']>({ method, path: 'rivals', body })).rivals;
   return {
     chaos: {
       get: () => chaos('GET'),
       start: async (mix) => (await chaos('POST', mix))!,
       stop: () => done(send, 'DELETE', 'chaos'),
-    },
-    rivals: {
-      get: () => rivals('GET'),
-      start: async (buyers) => (await rivals('POST', buyers))!,
-      stop: () => done(send, 'DELETE', 'rivals'),
     },
     arm: (scenario, plan = {}) => send({ method: 'POST', path: 'plans', body: { scenario, ...plan } }),
     plans: async () => (await send<AdminSchemas['PlanList']>({ method: 'GET', path: 'plans' })).plans,

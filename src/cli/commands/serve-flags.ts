@@ -75,12 +75,6 @@ export const worldFlags = {
     help: 'random mix of scenarios, such as "rate=5%; seed=7; only=slow,server-error"',
     ...text('a rate with a seed and scenarios, such as "rate=5%; seed=7"', (value) => value.trim() !== ''),
   },
-  rivals: {
-    value: 'SPEC',
-    env: ['TEEBOX_RIVALS'],
-    help: 'competing buyers, in bookings per hour of the sandbox clock, such as "rate=30; seed=7"',
-    ...text('a rate with a seed, such as "rate=30; seed=7"', (value) => value.trim() !== ''),
-  },
   scenarios: {
     value: 'DIR',
     env: ['TEEBOX_SCENARIOS'],
@@ -101,7 +95,7 @@ export const worldFlags = {
 /** The groups of `worldFlags` in the help. */
 export const worldGroups = [
   ['World', ['world', 'seed', 'facilities', 'now', 'dialect', 'expires-in']],
-  ['Failures', ['scenario', 'scenarios', 'chaos', 'rivals', 'no-magic']],
+  ['Failures', ['scenario', 'scenarios', 'chaos', 'no-magic']],
   ['Responses and callbacks', ['pure', 'allow-callback']],
 ] as const satisfies readonly FlagGroup<keyof typeof worldFlags>[];
 
@@ -147,7 +141,7 @@ export const serveFlags = {
   state: {
     value: 'FILE',
     env: ['TEEBOX_STATE'],
-    help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario, --chaos and --rivals override the file',
+    help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario and --chaos override the file',
     ...text('the path of a file', (value) => value !== ''),
   },
   'state-sync': {

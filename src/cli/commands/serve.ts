@@ -201,7 +201,7 @@ export async function startWorlds(
   onExchange?: SandboxOptions['onExchange'],
   bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
 ): Promise<ServedWorlds> {
-  const { now, seed, facilities, world: own, dialect: file, scenario, scenarios: folder, chaos, rivals, pure } = values;
+  const { now, seed, facilities, world: own, dialect: file, scenario, scenarios: folder, chaos, pure } = values;
   const { 'no-magic': noMagic, 'expires-in': lifetime } = values;
   const dialect = file === undefined ? undefined : await readJson(file, 'dialect', parseDialectCard);
   const ownScenarios = folder === undefined ? undefined : await ownScenariosOf(folder);
@@ -219,7 +219,6 @@ export async function startWorlds(
         expiresIn: lifetime === undefined ? undefined : lifetime / 1000,
         scenarios: scenario,
         chaos,
-        rivals,
         ownScenarios,
         magic: noMagic === undefined ? undefined : !noMagic,
         pure,

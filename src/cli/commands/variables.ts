@@ -32,7 +32,6 @@ export const variableNames: readonly string[] = [
   'PORT',
   'PURE',
   'REFRESH_TOKEN',
-  'RIVALS',
   'SCENARIO',
   'SCENARIOS',
   'SECOND_BASIC',

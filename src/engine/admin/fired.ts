@@ -2,7 +2,6 @@ import type { adminComponents as components } from '../../contract/index.js';
 import { cancellationDeadline } from '../api/routes/cancel.js';
 import type { DueCallback } from '../callbacks/callbacks.js';
 import { isOnClock } from '../model/clock.js';
-import { RIVALS } from '../store/ledger.js';
 import type { AdminHost } from './route.js';
 
 /** One event at the instant at which the clock reaches it. */
@@ -24,8 +23,7 @@ function eventsBetween(host: AdminHost, after: number, until: number, callbacks:
   for (const { channel, at } of tokens.expired(after, until))
     add('access-token-expired', at, { channel: channel.name });
   for (const booking of ledger.all()) {
-    const { bookingId, channel, startsAt, status, createdAt } = booking;
-    if (channel === RIVALS) add('rival-booked', Date.parse(`${createdAt}Z`), { channel, bookingId });
+    const { bookingId, channel, startsAt, status } = booking;
     if (status === 'CANCELED') continue;
     // The policy still allows a cancellation exactly at the deadline.
     add('cancellation-closed', cancellationDeadline(engine, booking) + 1, { channel, bookingId });
@@ -60,10 +58,8 @@ export function firedBetween(
 /** What the clock reaches next: the first events in order, and of each kind the first one and their number. */
 export function nextEvents(host: AdminHost, limit: number): unknown {
   const now = host.clock.now();
-  const all = eventsBetween(host, now, Infinity, host.agenda.waiting).filter(
-    // A booking of a rival is made before it is known, and a token may live longer than the clock goes.
-    ({ event, at }) => event !== 'rival-booked' && isOnClock(at),
-  );
+  // A token may live longer than the clock goes.
+  const all = eventsBetween(host, now, Infinity, host.agenda.waiting).filter(({ at }) => isOnClock(at));
   const kinds = new Map<string, { event: string; count: number; first: unknown }>();
   for (const one of all) {
     const kind = kinds.get(one.event) ?? { event: one.event, count: 0, first: shownEvent(one) };

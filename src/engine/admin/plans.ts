@@ -1,6 +1,6 @@
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import type { PlanOptions } from '../scenarios/spec.js';
-import { ChaosRequest, fit, operations, PlanRequest, RivalsRequest } from '../../contract/index.js';
+import { ChaosRequest, fit, operations, PlanRequest } from '../../contract/index.js';
 import type { RefusalCode } from '../model/refusal.js';
 import { refusalStatus } from '../api/refusals.js';
 import { ValidationError } from '../../common/index.js';
@@ -8,15 +8,12 @@ import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** The scenarios, the armed plans, chaos and competing buyers. */
+/** The scenarios, the armed plans and chaos. */
 export const planRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'scenarios', answer: listScenarios },
   { method: 'GET', path: 'chaos', answer: ({ host }) => ({ chaos: host.scenarios.chaos() }) },
   { method: 'POST', path: 'chaos', answer: startChaos },
   { method: 'DELETE', path: 'chaos', answer: stopChaos },
-  { method: 'GET', path: 'rivals', answer: ({ host }) => ({ rivals: host.engine.rivals.view }) },
-  { method: 'POST', path: 'rivals', answer: startRivals },
-  { method: 'DELETE', path: 'rivals', answer: stopRivals },
   { method: 'GET', path: 'plans', answer: list },
   { method: 'POST', path: 'plans', answer: arm },
   { method: 'DELETE', path: 'plans', answer: disarmAll },
@@ -70,18 +67,6 @@ async function startChaos({ host, request }: AdminCall): Promise<unknown> {
 
 function stopChaos({ host }: AdminCall): unknown {
   host.scenarios.chaos(null);
-  return { status: 'ended' };
-}
-
-/** `{"rate": 30, "seed": 7}` */
-async function startRivals({ host, request }: AdminCall): Promise<unknown> {
-  const { rivals } = host.engine;
-  rivals.start(fit(RivalsRequest, await readJson(request), { whole: 'The body' }));
-  return { rivals: rivals.view };
-}
-
-function stopRivals({ host }: AdminCall): unknown {
-  host.engine.rivals.start(null);
   return { status: 'ended' };
 }
 

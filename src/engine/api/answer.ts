@@ -55,7 +55,6 @@ function* respondTo(services: RequestServices, call: KnownCall, incoming: Incomi
   const { operation } = call.served;
   const context = openRequest(services, operation, incoming);
   if (services.forStrangers) refuseKnown(services, context, operation);
-  services.engine.rivals.catchUp(context.at);
   try {
     attachScenarios(services, context, operation);
   } catch (error) {

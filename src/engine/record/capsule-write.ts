@@ -30,7 +30,6 @@ interface CapsuleSource {
 const ours = [
   'scenarios',
   'chaos',
-  'rivals',
   'ownScenarios',
   'magic',
   'expiresIn',

@@ -26,10 +26,7 @@ export interface Capsule {
 }
 
 /** The options of a sandbox that decide its responses. */
-export interface CapsuleOptions extends Pick<
-  StateOptions,
-  'world' | 'scenarios' | 'chaos' | 'rivals' | 'ownScenarios' | 'magic'
-> {
+export interface CapsuleOptions extends Pick<StateOptions, 'world' | 'scenarios' | 'chaos' | 'ownScenarios' | 'magic'> {
   readonly expiresIn?: number;
   readonly pure?: boolean;
   readonly allowCallback?: readonly string[] | 'any';
@@ -41,8 +38,6 @@ export interface CapsuleState extends Partial<Pick<State, 'dialect' | 'scenarios
     /** The bookings of the baseline that are missing, by number. */
     readonly without?: readonly BookingState['sequence'][];
   };
-  /** Null where the baseline has competing buyers and this state has none. */
-  readonly rivals?: State['rivals'] | null;
 }
 
 /** A step of a capsule; `at` is in ISO 8601. */

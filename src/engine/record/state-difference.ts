@@ -9,7 +9,6 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** What of a state differs from a baseline, without the clock; undefined for nothing. */
 export function differenceOf(state: State, baseline: State): CapsuleState | undefined {
   const found: Record<string, unknown> = changedMembers(state, baseline, ['dialect', 'scenarios', 'requests']);
-  if (!isSame(state.rivals, baseline.rivals)) found['rivals'] = state.rivals ?? null;
   const store = storeDifference(state.store, baseline.store);
   if (Object.keys(store).length > 0) found['store'] = store;
   return Object.keys(found).length > 0 ? (found as CapsuleState) : undefined;
@@ -39,17 +38,14 @@ function bySequence(bookings: readonly BookingState[]): Map<number, BookingState
 
 /** The state that differs so from a baseline. */
 export function stateOf(difference: CapsuleState, baseline: State): State {
-  const { store: ownStore = {}, rivals, ...own } = difference;
+  const { store: ownStore = {}, ...own } = difference;
   const { bookings = [], without = [], ...store } = ownStore;
-  const { rivals: planted, ...base } = baseline;
   const all = bySequence(baseline.store.bookings);
   for (const sequence of without) all.delete(sequence);
   for (const booking of bookings) all.set(booking.sequence, booking);
-  const competing = rivals === undefined ? planted : rivals;
   return {
-    ...base,
+    ...baseline,
     ...own,
-    ...(competing ? { rivals: competing } : {}),
     store: {
       ...baseline.store,
       ...store,

@@ -74,13 +74,12 @@ export class StateDraft {
 
   get state(): State {
     const { bookings, tokens, amendments, scenarios } = this.#parts;
-    const { rivals, requests, ...rest } = this.#state;
+    const { requests, ...rest } = this.#state;
     const parts = { ...bookings.parts, tokens: tokens.state, amendments: [...amendments] };
     return {
       ...rest,
       store: { bookings: [...bookings.all], ...parts },
       scenarios: scenarios.state,
-      ...(rivals ? { rivals } : {}),
       requests,
     };
   }
@@ -127,12 +126,8 @@ export class StateDraft {
     }
   }
 
-  #set(change: Extract<Change, { kind: 'rivals' | 'clock' | 'dialect' | 'requests' | 'state' }>): void {
-    const { rivals: _, ...others } = this.#state;
+  #set(change: Extract<Change, { kind: 'clock' | 'dialect' | 'requests' | 'state' }>): void {
     switch (change.kind) {
-      case 'rivals':
-        this.#state = change.rivals ? { ...others, rivals: change.rivals } : others;
-        return;
       case 'clock':
         this.#state = { ...this.#state, clock: change.clock };
         return;

@@ -8,7 +8,6 @@ type Counted = Omit<CountsChange, 'kind'>;
 interface Logged {
   readonly requests: number;
   readonly scenarios: { takeCounts(): Counted };
-  readonly rivals: { takeLooked(): Change | undefined };
   export(): State;
 }
 
@@ -28,7 +27,6 @@ export class ChangeLog {
   begin(state: Logged): void {
     this.#state = state;
     this.#counted = state.scenarios.takeCounts();
-    state.rivals.takeLooked();
     this.#requests = state.requests;
     this.#isOpen = false;
   }
@@ -54,10 +52,8 @@ export class ChangeLog {
 
   /** Passes what the last requests counted; resolves when everything so far is kept. */
   settle(): Promise<void> | undefined {
-    const { requests, scenarios, rivals } = this.#state!;
+    const { requests, scenarios } = this.#state!;
     this.#count(scenarios.takeCounts());
-    const looked = rivals.takeLooked();
-    if (looked) this.append(looked);
     if (this.#isOpen) this.sink.append({ kind: 'requests', requests });
     else if (requests !== this.#requests) this.sink.counted?.(requests);
     this.#isOpen = false;

@@ -1,6 +1,5 @@
 import type { CallbackChange } from '../callbacks/pending.js';
 import type { ScenariosChange } from '../scenarios/scenarios.js';
-import type { RivalsChange } from '../store/rivals.js';
 import type { StoreChange } from '../store/store.js';
 import type { DialectCard } from './dialect.js';
 import type { ClockState, State } from './state.js';
@@ -11,7 +10,6 @@ import type { ClockState, State } from './state.js';
  */
 export type Change =
   | StoreChange
-  | RivalsChange
   | ScenariosChange
   | { readonly kind: 'clock'; readonly clock: ClockState }
   | { readonly kind: 'dialect'; readonly dialect: DialectCard }

@@ -87,11 +87,7 @@ export async function readState(host: StateHost, state: State, pause: Pause): Pr
   }
 }
 
-function takeState(
-  { store, dialect, scenarios, rivals, clock, source }: StateHost,
-  state: State,
-  read: ReadStore,
-): number {
+function takeState({ store, dialect, scenarios, clock, source }: StateHost, state: State, read: ReadStore): number {
   try {
     within('`scenarios.plans` must be plans of this sandbox.', () => scenarios.import(state.scenarios));
   } catch (error) {
@@ -102,7 +98,6 @@ function takeState(
   if (state.clock.mode === 'standing') clock.freeze();
   else if (source) clock.resume();
   clock.set(state.clock.now);
-  rivals.import(state.rivals);
   return state.requests;
 }
 
@@ -160,7 +155,6 @@ interface StateOverrides {
   readonly dialect?: DialectCard;
   readonly scenarios?: readonly string[];
   readonly chaos?: unknown;
-  readonly rivals?: unknown;
 }
 
 /**
@@ -169,11 +163,8 @@ interface StateOverrides {
 export function startingState(host: StateHost, state: State, given: StateOverrides): State {
   const own = exportState(host, state.requests);
   const kept = given.now === undefined ? clockToday(host, state.clock) : own.clock;
-  const { rivals: saved, ...rest } = state;
-  const rivals = given.rivals === undefined ? saved : own.rivals;
   return {
-    ...rest,
-    ...(rivals ? { rivals } : {}),
+    ...state,
     clock: kept,
     dialect: given.dialect === undefined ? state.dialect : own.dialect,
     scenarios: startingScenarios(state.scenarios, own.scenarios, given),

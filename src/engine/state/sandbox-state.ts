@@ -5,7 +5,6 @@ import { type Clock, type Instant, runningClock, standingClock, watchedClock } f
 import type { World } from '../model/world.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios, type ScenariosHost } from '../scenarios/scenarios.js';
-import { Rivals, type RivalsOptions } from '../store/rivals.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
 import type { ChangeSink } from './change.js';
@@ -36,15 +35,13 @@ export interface StateOptions {
   readonly scenarios?: readonly string[];
   /** A random mix of scenarios: `{ rate: '5%', seed: 7 }`, or written as for `--chaos`. */
   readonly chaos?: ChaosOptions | string;
-  /** Competing buyers who book as the clock goes on: `{ rate: 30, seed: 7 }`, or written as for `--rivals`. */
-  readonly rivals?: RivalsOptions | string;
   /** Your own scenarios, in the format of the files in `scenarios/`. */
   readonly ownScenarios?: readonly unknown[];
   /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
   readonly magic?: boolean;
   /**
    * The state to start from, as `snapshot` returned it; a reset still goes back to the baseline. It sets `seed` and
-   * `facilities`. The options `now`, `dialect`, `scenarios`, `chaos` and `rivals` override it.
+   * `facilities`. The options `now`, `dialect`, `scenarios` and `chaos` override it.
    */
   readonly state?: State;
 }
@@ -77,7 +74,6 @@ export class SandboxState implements StateHost {
     readonly source: (() => number) | undefined,
     readonly dialect: Dialect,
     readonly scenarios: Scenarios,
-    readonly rivals: Rivals,
     /** Where changes go; undefined if nobody keeps them. */
     readonly log: ChangeLog | undefined,
   ) {}
@@ -106,8 +102,7 @@ export class SandboxState implements StateHost {
       onChange,
       ...(log ? { report: log.append } : {}),
     });
-    const rivals = new Rivals(store, clock.now, options.rivals);
-    state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals, log);
+    state = new SandboxState(store, clock, options.clock, dialect, scenarios, log);
     if (saved) {
       const { startingState } = await loadReader();
       const take = await state.#read(resumed ?? startingState(state, saved, options), noPause);
@@ -150,7 +145,6 @@ export class SandboxState implements StateHost {
       this.dialect.reset();
       this.scenarios.reset();
       this.store.reset(this.clock.now());
-      this.rivals.reset();
       this.requests = 0;
     });
   }
@@ -173,7 +167,6 @@ export class SandboxState implements StateHost {
 /** Lets the parts of a state tell what changes in them. */
 function listen(state: SandboxState, log: ChangeLog): void {
   state.store.report = log.append;
-  state.rivals.report = log.append;
   state.dialect.onReplace = (dialect) => log.append({ kind: 'dialect', dialect });
   log.begin(state);
 }

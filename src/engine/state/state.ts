@@ -1,7 +1,6 @@
 import type { Clock } from '../model/clock.js';
 import type { Scenarios, ScenariosState } from '../scenarios/scenarios.js';
 import type { StoreParts, StoreState } from '../store/store.js';
-import type { Rivals, RivalsState } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
 import type { Dialect, DialectCard } from './dialect.js';
 
@@ -20,7 +19,6 @@ export interface State {
   readonly dialect: DialectCard;
   readonly store: StoreState;
   readonly scenarios: ScenariosState;
-  readonly rivals?: RivalsState;
   /** The number of counted requests. */
   readonly requests: number;
 }
@@ -38,14 +36,13 @@ export interface StateHost {
   readonly store: Store;
   readonly dialect: Dialect;
   readonly scenarios: Scenarios;
-  readonly rivals: Rivals;
   readonly clock: Clock;
   /** What the clock can run with. */
   readonly source?: (() => number) | undefined;
 }
 
 /** A state without its bookings, which can be derived from the present ones. It takes little time. */
-export interface SavePoint extends Pick<State, 'clock' | 'dialect' | 'scenarios' | 'rivals' | 'requests'> {
+export interface SavePoint extends Pick<State, 'clock' | 'dialect' | 'scenarios' | 'requests'> {
   readonly store: StoreParts;
 }
 
@@ -75,14 +72,12 @@ export function clockStateOf({ mode, now: read }: Clock, source: (() => number) 
 
 /** The current state without its bookings. It shares nothing. */
 export function savePointOf(host: StateHost, requests: number): SavePoint {
-  const { store, dialect, scenarios, rivals, clock, source } = host;
-  const rivalsState = rivals.export();
+  const { store, dialect, scenarios, clock, source } = host;
   return {
     clock: clockStateOf(clock, source),
     dialect: structuredClone(dialect.card),
     store: store.exportParts(),
     scenarios: structuredClone(scenarios.export()),
-    ...(rivalsState ? { rivals: structuredClone(rivalsState) } : {}),
     requests,
   };
 }

@@ -3,10 +3,10 @@ import { DAY_MS, type Zones } from '../model/calendar.js';
 import type { TeeTime } from '../model/tee-sheet.js';
 import type { Course, World } from '../model/world.js';
 
-/** The name under which competing buyers book: no list of a partner shows their bookings. */
+/** The name under which an operator lets other buyers book: no list of a partner shows their bookings. */
 export const RIVALS = 'rivals';
 
-/** The contact of a competing buyer. */
+/** The contact of such a buyer. */
 export const buyer = {
   contactFirstName: 'Rival',
   contactLastName: 'Buyer',
@@ -150,7 +150,7 @@ export class Ledger {
     return this.#bytes;
   }
 
-  /** The bookings that no competing buyer made: those of clients and those of the start. */
+  /** The bookings that no such buyer made: those of clients and those of the start. */
   get ofChannels(): number {
     return this.#ofChannels;
   }

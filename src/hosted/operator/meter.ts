@@ -45,7 +45,7 @@ const bookingPaths: ReadonlySet<string> = new Set(
   operations.filter(({ name }) => /^create(Bulk)?Booking$/.test(name)).map(({ path }) => path),
 );
 /** What stores more and makes nothing smaller. Cancelling, deleting, resetting and reading always pass. */
-const storing = /^(PUT (state|dialect|snapshots\/[^/]+)|POST (plans|chaos|rivals|tee-sheets\/[^/]+\/changes))$/;
+const storing = /^(PUT (state|dialect|snapshots\/[^/]+)|POST (plans|chaos|tee-sheets\/[^/]+\/changes))$/;
 const advice = 'Ask the operator for more, or make room: `POST __admin/reset` goes back to the baseline.';
 
 /** Counts what a world uses and holds it to its limits, before its sandbox sees a request. */

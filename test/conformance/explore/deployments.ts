@@ -4,6 +4,7 @@ import type { Host } from '../../../src/conformance/client/types.js';
 import type { SandboxOptions } from '../../../src/engine/library.js';
 import { BASE_URL, deploy, type Layer, STEP } from '../deployment.js';
 import { everything } from '../full-run.js';
+import type { Busy } from '../others-book.js';
 
 /** Explores the sandbox behind a layer, with everything allowed. */
 export async function exploreSandbox(
@@ -12,24 +13,22 @@ export async function exploreSandbox(
   layer?: Layer,
 ): Promise<Exploration> {
   const { sandbox, options } = await deploy(settings, layer);
-  const host = flowing(options.host, settings.rivals === undefined ? 0 : COST);
   return exploreDeployment({
     ...options,
     ...everything(sandbox),
-    host,
+    host: flowing(options.host),
     baseUrl: BASE_URL,
     maxBookings: 5000,
     ...changes,
   });
 }
 
-/** What a request costs where others book meanwhile, in milliseconds; and turns of this process after which a response is late. */
-const [COST, TURNS] = [50, 20];
+/** Turns of this process after which a response is late. */
+const TURNS = 20;
 
-/** A host whose time passes with each request, and while a response is held back. */
-function flowing(host: Host, cost: number): Host {
+/** A host whose time passes while a response is held back. */
+function flowing(host: Host): Host {
   const fetch = async (request: Request): Promise<Response> => {
-    if (cost > 0) await host.sleep(cost);
     const late = { isOver: false };
     const response = Promise.resolve(host.fetch(request)).finally(() => (late.isOver = true));
     response.catch(() => {});
@@ -42,12 +41,18 @@ function flowing(host: Host, cost: number): Host {
   return { ...host, fetch };
 }
 
-/** Disturbances of a sandbox that are no defects. */
-export const disturbances: Readonly<Record<string, (seed: number) => SandboxOptions>> = {
+/** What disturbs a sandbox and is no defect. */
+interface Disturbance {
+  readonly settings?: SandboxOptions;
+  /** How others book and cancel meanwhile. */
+  readonly busy?: Busy;
+}
+
+export const disturbances: Readonly<Record<string, (seed: number) => Disturbance>> = {
   nothing: () => ({}),
-  'competing buyers': (seed) => ({ rivals: { rate: 10_000, seed } }),
-  chaos: (seed) => ({ chaos: { rate: '5%', seed } }),
-  'chaos and competing buyers': (seed) => ({ chaos: { rate: '2%', seed }, rivals: { rate: 1000, seed } }),
+  'others who book': (seed) => ({ busy: { every: 12, seed } }),
+  chaos: (seed) => ({ settings: { chaos: { rate: '5%', seed } } }),
+  'chaos and others who book': (seed) => ({ settings: { chaos: { rate: '2%', seed } }, busy: { every: 30, seed } }),
 };
 
 /** What an exploration complains of, with the story of each finding. */

@@ -52,7 +52,6 @@ describe('the journal as it is written', () => {
     ['POST', 'plans', { scenario: 'server-error' }, 'plans'],
     ['DELETE', 'plans/plan-1', undefined, 'plans'],
     ['POST', 'chaos', { rate: '5%' }, 'chaos'],
-    ['POST', 'rivals', { rate: 30 }, 'rivals'],
     ['PUT', 'dialect', { name: 'other' }, 'dialect'],
     ['PUT', 'snapshots/one', undefined, 'snapshots'],
     ['DELETE', 'snapshots', undefined, 'snapshots'],

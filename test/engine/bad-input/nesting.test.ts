@@ -150,7 +150,7 @@ test.each<[what: string, options: object]>([
   await expect(createSandbox(options)).rejects.toThrow(ValidationError);
 });
 
-test.each(['clock', 'dialect', 'state', 'requests/verify', 'chaos', 'rivals'])(
+test.each(['clock', 'dialect', 'state', 'requests/verify', 'chaos'])(
   'a body of a hundred thousand levels for `%s` is refused, with the limit',
   async (path) => {
     const { sandbox } = await open();

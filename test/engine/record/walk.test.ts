@@ -32,7 +32,6 @@ describe('a random walk, written as a capsule, plays byte for byte', () => {
         const clients = await open({
           ...quick,
           chaos: { rate: 0.15, seed },
-          rivals: { rate: 10, seed },
           scenarios: ['slow; delay=uniform(1ms,9ms)'],
         });
         await walkOperated(clients, all, learned.untouched(), atOnce);
@@ -54,6 +53,6 @@ describe('a random walk, written as a capsule, plays byte for byte', () => {
     ['one request after the other', 1],
     ['three requests at once', 3],
   ] as const) {
-    sampled(`${how}, among failures, rivals and operators`, [2, 3], (count) => walked(atOnce, count));
+    sampled(`${how}, among failures and operators`, [2, 3], (count) => walked(atOnce, count));
   }
 });

@@ -73,7 +73,6 @@ function actsOn(
       }
     },
     'a plan gone': () => sandbox.scenarios.disarm(sandbox.scenarios.plans[0]?.id ?? 'plan-1'),
-    'rivals gone': () => admin('DELETE', 'rivals'),
     'a clock set back': () => sandbox.clock.reset(),
     'a path that is unknown': () => fairway.get('/api/v9/nowhere'),
     'a lost connection': () => fairway.get('/api/v3/countries', asked('connection-reset')),
@@ -113,16 +112,15 @@ async function walk(all: readonly Step[], atOnce: number, options: SandboxOption
   return { kinds: new Set(everything.map(({ kind }) => kind)), count: everything.length };
 }
 
-const kinds = ['booked', 'canceled', 'paid', 'refreshed', 'expired', 'revoked', 'amended', 'rivals', 'plans', 'chaos'];
+const kinds = ['booked', 'canceled', 'paid', 'refreshed', 'expired', 'revoked', 'amended', 'plans', 'chaos'];
 const all = [...kinds, 'counts', 'clock', 'dialect', 'requests', 'state'];
 
 describe('an earlier state and the changes since make the state of now', () => {
-  test.each([1, 3])('on a random walk among failures, rivals and operators, %i at once', async (atOnce) => {
+  test.each([1, 3])('on a random walk among failures and operators, %i at once', async (atOnce) => {
     await fc.assert(
       fc.asyncProperty(steps(80), fc.nat({ max: 1000 }), async (walked, seed) => {
         const { count } = await walk(walked, atOnce, {
           chaos: { rate: 0.15, seed },
-          rivals: { rate: 10, seed },
           scenarios: ['slow; delay=uniform(1ms,9ms)'],
           ownScenarios: [ownScenario()],
         });
@@ -135,7 +133,7 @@ describe('an earlier state and the changes since make the state of now', () => {
 
   test('after each act, in an order that meets each kind of change', async () => {
     const kept = new KeptChanges();
-    const clients = await open({ ...quick, rivals: { rate: 30 }, changes: kept });
+    const clients = await open({ ...quick, changes: kept });
     const { sandbox, fairway } = clients;
     const admin = adminOf(sandbox);
     const start = sandbox.snapshot();

@@ -28,7 +28,8 @@ export async function operate({ sandbox }: Walkers, { a, b, c }: Step): Promise<
     () => sandbox.scenarios.disarm(),
     () => sandbox.scenarios.chaos({ rate: 0.2, seed: c }),
     () => sandbox.scenarios.chaos(null),
-    () => admin('POST', 'rivals', { rate: 20, seed: c }),
+    () =>
+      booking && admin('POST', `tee-sheets/${booking.facilityId}/changes`, { change: 'rival', teeId: booking.teeId }),
     () => booking && admin('POST', `bookings/${booking.bookingId}/cancel?force=true`),
     () => sandbox.clock.set(sandbox.clock.now() - c * 1000),
     () => admin('POST', 'clock', { advance: 'PT1H' }),

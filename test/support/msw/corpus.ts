@@ -104,7 +104,6 @@ async function adminIn(client: Recorder): Promise<void> {
     ['POST', 'plans', { scenario: 'nothing' }],
     ['POST', 'plans', { scenario: 'booking-failed', match: { contactLastName: 'Byron' } }],
     ['POST', 'chaos', { rate: '50%', seed: 7, only: ['server-error', 'malformed-json', 'booking-failed'] }],
-    ['POST', 'rivals', { rate: 20, seed: 7 }],
   ];
   for (const [method, path, body] of calls) await client.send(method, `/__admin/${path}`, optional(body));
   for (let turn = 0; turn < 6; turn += 1) await client.post('/api/v5/bookings', bookingFor(teeTime));
@@ -120,7 +119,6 @@ async function adminIn(client: Recorder): Promise<void> {
     ['GET', 'bookings'],
     ['GET', 'dialect'],
     ['GET', 'tee-sheets/1001?date=2026-06-13'],
-    ['GET', 'rivals'],
     ['GET', 'nowhere'],
     ['POST', 'reset'],
     ['GET', 'bookings'],

@@ -18,13 +18,12 @@ export const sandboxStatus = (context: ToolContext) =>
     hints: readsSandbox,
     run: async () => {
       const { admin, baseUrl, command } = context;
-      const [version, channels, clock, plans, chaos, rivals, requests] = await Promise.all([
+      const [version, channels, clock, plans, chaos, requests] = await Promise.all([
         admin.version(),
         admin.channels(),
         admin.clock.get(),
         admin.plans(),
         admin.chaos.get(),
-        admin.rivals.get(),
         admin.requests(),
       ]);
       const dialect = excerptOf(
@@ -40,10 +39,10 @@ export const sandboxStatus = (context: ToolContext) =>
           `World: ${version.facilities} facilities, seed ${version.seed}; ${version.operations} operations, ${version.rules} rules`,
           `Dialect: ${JSON.stringify(dialect)}`,
           `A callbackUrl that needs no receiver: ${inbox}`,
-          `${counted(requests.length, 'request')} in the journal; ${counted(plans.length, 'plan')}; chaos ${chaos ? 'on' : 'off'}, rivals ${rivals ? 'on' : 'off'}`,
+          `${counted(requests.length, 'request')} in the journal; ${counted(plans.length, 'plan')}; chaos ${chaos ? 'on' : 'off'}`,
           command.length > 0 && `Command of the client's tests: ${command.join(' ')}`,
         ),
-        data: { ...facts, plans, chaos, rivals, requests: requests.length, command },
+        data: { ...facts, plans, chaos, requests: requests.length, command },
       };
     },
   });

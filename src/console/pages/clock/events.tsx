@@ -1,5 +1,5 @@
 import { UtcTime } from '../../parts/time.js';
-import { CalendarX, Flag, type IconNode, KeyRound, RotateCw, Send, Timer, Users } from 'lucide';
+import { CalendarX, Flag, type IconNode, KeyRound, RotateCw, Send, Timer } from 'lucide';
 import { sandboxClock } from '../../data/clock.js';
 import { hrefOf } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
@@ -18,7 +18,6 @@ const words: Readonly<Record<ClockEvent['event'], EventWords>> = {
   'callback-posted': { icon: Send, coming: 'Callback is posted', past: 'Callback was posted' },
   'callback-retried': { icon: RotateCw, coming: 'Callback is retried', past: 'Callback was retried' },
   'plan-expired': { icon: Timer, coming: 'Plan expires', past: 'Plan expired' },
-  'rival-booked': { icon: Users, coming: 'A rival books', past: 'A rival booked' },
 };
 
 /** What happens, with its drawing. */

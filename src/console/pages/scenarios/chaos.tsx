@@ -1,5 +1,5 @@
 import { counted } from '../../../common/index.js';
-import { type AdminType, call } from '../../data/api.js';
+import { type AdminCommand, type AdminType, call, curlOf } from '../../data/api.js';
 import { useDraft } from '../../data/draft.js';
 import { hrefOf } from '../../data/route.js';
 import { ActionButton } from '../../parts/action.js';
@@ -7,8 +7,9 @@ import { Badge } from '../../parts/badge.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { Card, Facts } from '../../parts/page.js';
 import { grouped, type ListedScenario } from './catalogue.js';
-import { SettingsCode } from './code-card.js';
+import { CodeCard, commandLine, typescript } from './code-card.js';
 import type { Armed } from './live.js';
+import { literal } from './spelling.js';
 
 type Mix = NonNullable<AdminType<'ChaosShown'>['chaos']>['mix'];
 
@@ -54,8 +55,23 @@ export function ChaosPanel({
           )}
         </div>
       </Card>
-      <SettingsCode of="chaos" command={start} own={(settings) => `sandbox.scenarios.chaos(${settings});`} />
+      <ChaosCode start={start} />
     </div>
+  );
+}
+
+/** What the form asks for, in other words. */
+function ChaosCode({ start }: { readonly start: AdminCommand<unknown> }) {
+  const settings = Object.entries(start.body as object).map(([name, value]) => `${name}=${value}`);
+  const code = literal(start.body);
+  return (
+    <CodeCard
+      tabs={[
+        ['curl', commandLine('the curl command', curlOf(start))],
+        ['TypeScript', typescript(`sandbox.scenarios.chaos(${code});`, `chaos.start(${code})`)],
+        ['Command line', commandLine('the command line', `teebox serve --chaos '${settings.join('; ')}'`)],
+      ]}
+    />
   );
 }
 

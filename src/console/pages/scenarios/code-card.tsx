@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { type AdminCommand, curlOf } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { CodeBlock } from '../../parts/copy.js';
 import { Card } from '../../parts/page.js';
@@ -59,26 +58,4 @@ export function typescript(own: string, remote: string): readonly CodeLine[] {
 /** A command as the only line of a tab. */
 export function commandLine(name: string, code: string, about?: string): readonly CodeLine[] {
   return [{ name, code, ...(about && { about }) }];
-}
-
-interface SettingsCodeProps {
-  readonly of: 'chaos' | 'rivals';
-  readonly command: AdminCommand<unknown>;
-  /** The line for a sandbox in the process, which has the settings. */
-  readonly own: (settings: string) => string;
-}
-
-/** What the form of chaos or of competing buyers asks for, in other words. */
-export function SettingsCode({ of, command, own }: SettingsCodeProps) {
-  const settings = Object.entries(command.body as object).map(([name, value]) => `${name}=${value}`);
-  const code = literal(command.body);
-  return (
-    <CodeCard
-      tabs={[
-        ['curl', commandLine('the curl command', curlOf(command))],
-        ['TypeScript', typescript(own(code), `${of}.start(${code})`)],
-        ['Command line', commandLine('the command line', `teebox serve --${of} '${settings.join('; ')}'`)],
-      ]}
-    />
-  );
 }

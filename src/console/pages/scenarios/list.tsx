@@ -1,4 +1,4 @@
-import { Dices, ListChecks, Users } from 'lucide';
+import { Dices, ListChecks } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { hrefOf, queryField } from '../../data/route.js';
@@ -51,7 +51,6 @@ function NowLinks({ armed, open, filter }: { readonly armed: Armed; readonly ope
   const entries = [
     ['plans', 'Armed plans', ListChecks, count],
     ['chaos', 'Chaos', Dices, armed.chaos ? 'on' : undefined],
-    ['rivals', 'Competing buyers', Users, armed.rivals ? 'on' : undefined],
   ] as const;
   return (
     <div class="scenario-group now">

@@ -1,80 +1,19 @@
 import { ArrowLeft } from 'lucide';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type AdminType, call } from '../../data/api.js';
+import { call } from '../../data/api.js';
 import { liveState } from '../../data/live.js';
-import { useDraft } from '../../data/draft.js';
 import { useCall } from '../../data/load.js';
 import { hrefOf, route } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
-import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
+import { Empty, Failure, PageHead } from '../../parts/page.js';
 import type { ListedScenario } from './catalogue.js';
 import { ChaosPanel } from './chaos.js';
 import { ScenarioList } from './list.js';
 import { type Armed, useArmed } from './live.js';
 import { PlansPanel } from './plans.js';
 import { ScenarioDetail } from './scenario.js';
-import { sandboxClock } from '../../data/clock.js';
-import { ActionButton } from '../../parts/action.js';
-import { Badge } from '../../parts/badge.js';
-import { TextField } from '../../parts/field.js';
-import { RelativeTime } from '../../parts/time.js';
-import { SettingsCode } from './code-card.js';
 
-/** Competing buyers: on, changed and off. */
-function RivalsPanel({ armed: { rivals, reload } }: { readonly armed: Armed }) {
-  const [rate, setRate] = useDraft('rivals rate', '30');
-  const [seed, setSeed] = useDraft('rivals seed', '');
-  const body: AdminType<'RivalsRequest'> = { rate: Number(rate), ...(seed === '' ? {} : { seed: Number(seed) }) };
-  const start = call('POST', 'rivals', { body });
-  return (
-    <div class="stack">
-      <Card
-        title="Competing buyers"
-        about="They book as other channels would, at the tee sheets that clients looked at last."
-        actions={<Badge tone={rivals ? 'accent' : 'neutral'}>{rivals ? 'on' : 'off'}</Badge>}
-      >
-        {rivals && <RivalsState rivals={rivals} />}
-        {sandboxClock.value && sandboxClock.value.mode !== 'running' && (
-          <p class="notice">
-            The clock stands, so nobody books. <a href="#/clock">Move the clock</a>
-          </p>
-        )}
-        <div class="arm-fields">
-          <TextField label="Bookings in an hour" type="number" value={rate} change={setRate} />
-          <TextField label="Seed" type="number" value={seed} change={setSeed} placeholder="that of the sandbox" />
-        </div>
-        <div class="actions">
-          <ActionButton command={start} done="Competing buyers are on." then={reload} kind="primary">
-            {rivals ? 'Start anew' : 'Start buyers'}
-          </ActionButton>
-          {rivals && (
-            <ActionButton command={call('DELETE', 'rivals')} done="Competing buyers are off." then={reload}>
-              Stop buyers
-            </ActionButton>
-          )}
-        </div>
-      </Card>
-      <SettingsCode of="rivals" command={start} own={(settings) => `await createSandbox({ rivals: ${settings} });`} />
-    </div>
-  );
-}
-
-function RivalsState({ rivals }: { readonly rivals: NonNullable<Armed['rivals']> }) {
-  const { rate, seed, since, booked, attempts, state } = rivals;
-  return (
-    <Facts
-      of={[
-        ['Rate', `${rate} an hour`],
-        ['Seed', seed],
-        ['Since', <RelativeTime at={since} />],
-        ['Booked', <a href={hrefOf(['bookings'], { channel: 'rivals' })}>{booked}</a>],
-        ['Attempts', state === 'done' ? `${attempts}, the most` : attempts],
-      ]}
-    />
-  );
-}
-
-/** Every scenario with where it applies; what is armed, chaos and competing buyers. */
+/** Every scenario with where it applies; what is armed, and chaos. */
 export default function Scenarios() {
   const { data, error, reload } = useCall(call('GET', 'scenarios'));
   const armed = useArmed();
@@ -117,7 +56,7 @@ interface DetailProps {
 function Detail({ id, view, scenarios, armed }: DetailProps) {
   if (id === undefined) {
     if (view === 'chaos') return <ChaosPanel scenarios={scenarios} armed={armed} />;
-    return view === 'rivals' ? <RivalsPanel armed={armed} /> : <PlansPanel scenarios={scenarios} armed={armed} />;
+    return <PlansPanel scenarios={scenarios} armed={armed} />;
   }
   const scenario = scenarios.find((one) => one.id === id);
   if (scenario) return <ScenarioDetail key={id} scenario={scenario} armed={armed} />;

@@ -27,7 +27,7 @@ export interface FoundPage {
 
 /** What people look for on a page, where its title does not say it. */
 const uses: Readonly<Record<string, string>> = {
-  scenarios: 'failures, chaos, rivals',
+  scenarios: 'failures, chaos',
   requests: 'why refused, compare, export',
   clock: 'freeze, move',
   state: 'snapshots, import, reset',

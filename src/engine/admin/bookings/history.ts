@@ -105,7 +105,7 @@ function asksFor(body: unknown, { teeId, players, contactLastName }: Booking): b
 }
 
 function whyUnknown({ channel, createdAt }: Booking, requests: readonly JournalEntry[]): string {
-  if (channel === RIVALS) return 'No request made it: competing buyers book without one.';
+  if (channel === RIVALS) return 'No request made it: an operator let another buyer book.';
   const [first] = requests;
   const rest = 'It came with the world or a restored state, or its request is no longer kept.';
   if (!first) return `The journal is empty. ${rest}`;

@@ -2,7 +2,6 @@ import type { Answers, components, apiOperations as operations } from '../../../
 import type { Channel } from '../../model/world.js';
 import type { TriggeredScenario } from '../../scenarios/triggered-scenario.js';
 import type { CachedText } from '../../store/caches.js';
-import type { Rivals } from '../../store/rivals.js';
 import type { Store } from '../../store/store.js';
 
 /** The caller of a request, as a server sees it. */
@@ -56,8 +55,6 @@ export interface Engine {
   /** Lifetime of an access token in seconds. */
   readonly expiresIn: number;
   readonly callbacks: CallbackQueue;
-  /** Other buyers, who book as the clock goes on. */
-  readonly rivals: Rivals;
   /** Epoch milliseconds. */
   now(): number;
 }
@@ -83,10 +80,6 @@ export class EngineAt implements Engine {
 
   get callbacks(): CallbackQueue {
     return this.engine.callbacks;
-  }
-
-  get rivals(): Rivals {
-    return this.engine.rivals;
   }
 
   now(): number {

@@ -37,9 +37,6 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       // Refused now, because an acknowledged search always posts a result.
       for (const id of facilityIds) facilityOf(engine, id, undefined);
     }
-    for (let day = fromDate; day <= toDate; day += 1) {
-      for (const id of facilityIds) engine.rivals.look(engine.store.world.facility(id)?.courses ?? [], day);
-    }
     const sent = engine.callbacks.enqueue({
       url,
       requestId,
@@ -70,7 +67,6 @@ export function resultOf(
 /** The text of a result, one piece for each facility and day. */
 function* resultPieces(engine: Engine, writer: TeeTimeWriter, channel: string, query: ResultQuery): Generator<string> {
   const { store, answers } = engine;
-  engine.rivals.catchUp(engine.now());
   const unknown = query.facilityIds.find((id) => !store.world.facility(id));
   if (unknown !== undefined && answers['callback.failure-body'] === 'envelope') {
     yield JSON.stringify({ success: false, data: null, message: `There is no facility ${unknown}.` });

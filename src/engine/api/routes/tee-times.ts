@@ -52,7 +52,6 @@ function page<Page>(
   { bookingDate: day, players, holes }: DayParams,
 ): Answer<Page> {
   if (!isOpenTo(engine, facility, channel)) return { data: emptyPage(writer, facility) };
-  engine.rivals.look(courses, day);
   return { body: keptPage(engine, writer, { facility, courses, day, players, holes }) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Layer } from '../../deployment.js';
 import { disturbances, exploreSandbox, storiesOf } from '../../explore/deployments.js';
+import { othersBook } from '../../others-book.js';
 
 /**
  * Walks beside each disturbance. `TEEBOX_WALKS=2500 TEEBOX_SEED=1 npx vitest run --config
@@ -13,11 +14,14 @@ const [EACH, STEPS] = [20, 24];
 
 test.each(Object.entries(disturbances))(
   'walks find nothing wrong with a sandbox, whatever disturbs it: %s',
-  async (_, settings) => {
+  async (_, disturbance) => {
     const found: string[] = [];
     const sum = { walks: 0, steps: 0, requests: 0, doubts: 0 };
     for (let seed = FIRST_SEED; sum.walks < WALKS; seed += 1) {
-      const result = await exploreSandbox({ seed, walks: EACH, steps: STEPS }, settings(seed));
+      const { settings, busy } = disturbance(seed);
+      const others = busy && othersBook(busy);
+      const result = await exploreSandbox({ seed, walks: EACH, steps: STEPS }, settings, others?.layer);
+      if (others) expect(others.did.booked).toBeGreaterThan(10);
       found.push(...storiesOf(result).map((story) => `seed ${seed}: ${story}`));
       expect(result.exitCode, `seed ${seed}: ${result.message} ${result.notes.join(' ')}`).toBeLessThan(3);
       sum.walks += result.walks;

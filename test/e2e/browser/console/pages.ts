@@ -19,7 +19,6 @@ export const pages: readonly string[] = [
   '#/scenarios',
   '#/scenarios/server-error',
   '#/scenarios?view=chaos',
-  '#/scenarios?view=rivals',
   '#/reference',
   '#/reference/admin',
   '#/conformance',

@@ -182,7 +182,7 @@ describe('a scenario', () => {
   });
 });
 
-describe('chaos and competing buyers', () => {
+describe('chaos', () => {
   test('chaos is started, strikes, and is stopped', async () => {
     const { page } = await site.open('#/scenarios?view=chaos');
     await page.getByLabel('Percent of the requests').fill('100');
@@ -200,23 +200,6 @@ describe('chaos and competing buyers', () => {
     await card.getByRole('button', { name: 'Stop chaos' }).click();
     await card.getByText('off', { exact: true }).waitFor();
     expect((await countries()).status).toBe(200);
-    await page.context().close();
-  });
-
-  test('competing buyers are started, book as the clock moves, and are stopped', async () => {
-    const { page } = await site.open('#/scenarios?view=rivals');
-    await page.getByLabel('Bookings in an hour').fill('60');
-    await page.getByRole('button', { name: 'Start buyers' }).click();
-    const card = page.getByRole('region', { name: 'Competing buyers' });
-    await card.getByText('60 an hour').waitFor();
-    await book();
-    await site.worlds.main.clock.advance(7_200_000);
-    await countries();
-    const booked = card.locator('dl > div', { hasText: 'Booked' }).locator('dd');
-    await expect.poll(async () => Number(await booked.textContent())).toBeGreaterThan(0);
-    await card.getByRole('button', { name: 'Stop buyers' }).click();
-    await card.getByText('off', { exact: true }).waitFor();
-    expect(await (await fetch(`${site.url}/__admin/rivals`)).json()).toEqual({ rivals: null });
     await page.context().close();
   });
 });

@@ -124,7 +124,7 @@ test('what the journal does not have is said', async () => {
   const path = `tee-sheets/${OPEN_FACILITY}/changes`;
   const { booking } = (await admin('POST', path, { change: 'rival', teeId: teeTime.teeid })).body;
   const rival = await told(fairway, booking.bookingId);
-  expect(rival.gaps).toEqual(['No request made it: competing buyers book without one.']);
+  expect(rival.gaps).toEqual(['No request made it: an operator let another buyer book.']);
 });
 
 test('a list that is too long to keep leaves a gap', async () => {
