@@ -1,10 +1,12 @@
 import type { Version } from '../contract/index.js';
 import { canonicalJson, counted, defined, staleEntries } from '../common/index.js';
 import { withTexts } from '../conformance/index.js';
-import { isCriticalDoubt, isUnseen, type ObligationResult } from './obligations/client-checker.js';
+import { isCriticalDoubt, isUnseen } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { evidenceOf } from './kept-exchanges.js';
 import { applyKnownObligations } from './known-obligations.js';
+import { exams as catalogue } from './exams/index.js';
+import type { Earlier } from './resumed.js';
 import type { ExamRun, TakenExam } from './run-exam.js';
 import type { Selected } from './select.js';
 
@@ -28,22 +30,30 @@ export async function certificationOf({
   begun,
   versions,
 }: TakenExams): Promise<Certification> {
-  const { options, world, now } = run;
-  const taken = all.map((one) => maskedAgain(run, one));
+  const { options, world, now, earlier } = run;
+  // An exam that was taken twice, which is the happy path, counts as it was before.
+  const isNew = ({ result }: TakenExam): boolean => !earlier?.exams.some(({ id }) => id === result.id);
+  const taken = all.filter(isNew).map((one) => maskedAgain(run, one));
   const at = new Date(begun).toISOString();
-  const known = applyKnownObligations(withCapsules(merged(taken), taken), options.known ?? [], at.slice(0, 10));
+  const known = applyKnownObligations(
+    withCapsules(merged(taken, earlier), taken),
+    options.known ?? [],
+    at.slice(0, 10),
+  );
   const { results: obligations } = known;
   // An exam that was cut off may have shown the failure.
   const stale = options.stop?.aborted ? [] : known.stale;
   const { name, answers = {} } = options.dialect ?? {};
   const named = evidenceOf(obligations);
-  const shown = taken.flatMap(({ exchanges }) => {
+  const shown = (earlier?.exchanges ?? []).filter(({ id }) => named.has(id));
+  for (const { exchanges } of taken) {
     const own = [...exchanges].filter(([id]) => named.has(id)).map(([, show]) => show());
     // They were kept as they ended, and are shown as they were sent.
-    return own.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  });
+    shown.push(...own.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)));
+  }
+  const over = inOrder([...(earlier?.exams ?? []), ...taken.map(({ result }) => result)]);
   const body = {
-    ...verdictOf(run, obligations, { stale, taken: taken.map(({ result }) => result), skipped }),
+    ...verdictOf(run, obligations, { stale, taken: over, skipped }),
     teebox: options.version ?? '0.0.0',
     seed: world.seed,
     facilities: world.size,
@@ -51,7 +61,7 @@ export async function certificationOf({
     now: new Date(now).toISOString(),
     dialect: defined({ name, answers }),
     versions,
-    exams: taken.map(({ result }) => result),
+    exams: over,
     skipped,
     obligations,
     counts: countsOf(obligations),
@@ -80,28 +90,37 @@ function maskedAgain({ masker }: ExamRun, taken: TakenExam): TakenExam {
   return { ...taken, results, result: { ...taken.result, client: { ...client, ...known(defined({ said })) } } };
 }
 
-/** The obligations over all exams: a failure in one decides, and otherwise a pass in one. */
-function merged(taken: readonly TakenExam[]): CertifiedObligation[] {
-  const all = taken[0]?.results ?? [];
-  return all.map((_, index) => mergedOne(taken, index));
+/** In the order of the catalogue. */
+function inOrder(exams: readonly ExamResult[]): readonly ExamResult[] {
+  const places = new Map<string, number>(catalogue.map(({ id }, place) => [id, place]));
+  return exams.toSorted((one, other) => places.get(one.id)! - places.get(other.id)!);
 }
 
-function mergedOne(taken: readonly TakenExam[], index: number): CertifiedObligation {
-  const results = taken.map(({ result, results: own }) => ({ exam: result.id, ...own[index]! }));
+/** The obligations over all exams: a failure in one decides, and otherwise a pass in one. */
+function merged(taken: readonly TakenExam[], earlier: Earlier | undefined): CertifiedObligation[] {
+  const all = earlier?.obligations ?? taken[0]?.results ?? [];
+  return all.map(({ id }, index) => {
+    const { known: _, ...before } = earlier?.obligations[index] ?? { id };
+    const own = taken.map(({ result, results }) => ({ ...results[index]!, exams: [result.id] }));
+    return mergedOne(earlier ? [before as CertifiedObligation, ...own] : own);
+  });
+}
+
+function mergedOne(results: readonly CertifiedObligation[]): CertifiedObligation {
   const verdict = (['fail', 'pass'] as const).find((one) => results.some((result) => result.verdict === one));
   const deciding = results.filter((result) => result.verdict === (verdict ?? 'not-seen'));
-  const { exam: _exam, ...first } = deciding[0]!;
+  const [first] = deciding;
   const deliberate = results.find((result) => result.deliberate)?.deliberate;
   const doubtful = results.find((result) => result.doubtful)?.doubtful;
   const most = verdict === 'fail' ? MOST_EVIDENCE : ENOUGH_EVIDENCE;
   const breaches = deciding.reduce((sum, result) => sum + (result.breaches ?? 0), 0);
   return {
-    ...(first satisfies ObligationResult),
+    ...first!,
     ...(deliberate ? { deliberate } : {}),
     ...(doubtful ? { doubtful } : {}),
     ...(breaches > 0 ? { breaches } : {}),
     evidence: deciding.flatMap(({ evidence }) => evidence).slice(0, most),
-    exams: verdict === undefined ? [] : deciding.map(({ exam }) => exam),
+    exams: verdict === undefined ? [] : deciding.flatMap(({ exams }) => exams),
   };
 }
 
@@ -251,7 +270,7 @@ export function digestText(certified: Repeatable): string {
   });
 }
 
-async function digestOf(certified: Repeatable): Promise<string> {
+export async function digestOf(certified: Repeatable): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(digestText(certified)));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -77,6 +77,11 @@ export interface CertifyOptions extends Pick<
   readonly known?: readonly KnownObligation[];
   /** The least number of obligations to see for a client to be ready. Default: 1. */
   readonly minSeen?: number;
+  /**
+   * The certificate of a run that was stopped: the exams that were over are not taken again. The clock of all others begins
+   * where it began there.
+   */
+  readonly resume?: Certification;
   /** Whether failures are kept as capsules. Default: true. */
   readonly capsules?: boolean;
   /** The number of exams that run at the same time, after the happy path. Default: 1. */

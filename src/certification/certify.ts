@@ -9,6 +9,7 @@ import type { Exam } from './exam.js';
 import { happyDay } from './exams/happy-day.js';
 import { Evidence } from './kept-exchanges.js';
 import { EventsInOrder, type Tell } from './in-order.js';
+import { checkSameClient, type Earlier, earlierOf } from './resumed.js';
 import { type ExamRun, takeExam, type TakenExam } from './run-exam.js';
 import { checkJobs, checkObligations, selectExams } from './select.js';
 
@@ -30,27 +31,32 @@ const DEFAULT_NOW = '2026-06-01T08:00:00Z';
  * console.log(certification.verdict);
  */
 export async function certify(options: CertifyOptions): Promise<Certification> {
-  const { onEvent = () => {}, only = [], clock } = options;
-  const { exams, skipped } = selectExams(options);
+  const { onEvent = () => {}, only = [], clock, resume } = options;
+  const selected = selectExams(options);
   checkObligations(only);
   checkJobs(options);
+  const world = await worldFor(options);
+  const obligations = obligationSpecs.map(({ id }) => id).filter(only.length > 0 ? anyGlob(only) : () => true);
+  const earlier = resume && (await earlierOf(resume, { options, world, exams: selected.exams, obligations }));
   const run: ExamRun = {
     options,
-    world: await worldFor(options),
-    now: clockInstant(options.now ?? clock?.() ?? DEFAULT_NOW),
+    world,
+    now: clockInstant(earlier ? resume.now : (options.now ?? clock?.() ?? DEFAULT_NOW)),
     signal: AbortSignal.any([options.signal, options.stop].filter((signal) => signal !== undefined)),
     tell: onEvent,
-    failed: new Map(),
+    failed: new Map(failuresOf(earlier)),
     evidence: new Evidence(),
     pathless: [],
+    earlier,
   };
   const begun = options.host.now();
-  const isEvaluated = only.length > 0 ? anyGlob(only) : () => true;
-  onEvent({ type: 'start', exams, obligations: obligationSpecs.map(({ id }) => id).filter(isEvaluated) });
+  const isOver = (exam: Exam): boolean => exam !== happyDay && earlier?.exams.some(({ id }) => id === exam.id) === true;
+  const exams = selected.exams.filter((exam) => !isOver(exam));
+  onEvent({ type: 'start', exams, obligations });
   const { taken, left } = await takeAll(run, exams);
   if (taken.length === 0) run.signal.throwIfAborted();
-  const all = { run, taken, skipped: [...skipped, ...left], begun, versions: versionsOf(taken) };
-  const certification = await certificationOf(all);
+  const skipped = [...selected.skipped, ...left];
+  const certification = await certificationOf({ run, taken, skipped, begun, versions: versionsOf(taken, earlier) });
   onEvent({ type: 'end', certification, ...(run.masker ? { mask: (text) => run.masker!.text(text) } : {}) });
   return certification;
 }
@@ -73,6 +79,7 @@ async function takeAll(run: ExamRun, exams: readonly Exam[]): Promise<AllTaken> 
   }
   const hasHappyDay = exams[0] === happyDay;
   const first = hasHappyDay ? await takeBeside(run, [happyDay], { jobs: 1, from: 0 }) : [];
+  if (run.earlier && first[0]) checkSameClient(run.earlier, first[0].result);
   const left: SkippedExam[] = [];
   const rest = exams.slice(first.length).filter((exam) => {
     const why = hasHappyDay ? whyNotAfter(run, exam) : undefined;
@@ -129,8 +136,15 @@ function whyNotAfter({ steady, use }: ExamRun, { needs = [] }: Exam): string | u
   return steady === true ? use?.lacks(needs) : undefined;
 }
 
+/** The obligations that an earlier run saw fail: no capsule of this one shows them. */
+function failuresOf(earlier: Earlier | undefined): readonly (readonly [id: string, at: number])[] {
+  return (earlier?.obligations ?? []).flatMap(({ id, verdict }) => (verdict === 'fail' ? [[id, -1] as const] : []));
+}
+
 /** The versions of the operations that the client used. */
-function versionsOf(taken: readonly TakenExam[]): Version[] {
+function versionsOf(taken: readonly TakenExam[], earlier: Earlier | undefined): Version[] {
   const used = operations.filter(({ id }) => taken.some((exam) => exam.operations.has(id)));
-  return [...new Set<Version>(used.map(({ version }) => version))].filter((version) => version !== '*').sort();
+  return [...new Set<Version>([...(earlier?.versions ?? []), ...used.map(({ version }) => version)])]
+    .filter((version) => version !== '*')
+    .sort();
 }

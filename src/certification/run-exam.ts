@@ -13,6 +13,7 @@ import { HappyUse } from './happy-use.js';
 import type { Tell } from './in-order.js';
 import type { RecordedSandbox } from './recorder.js';
 import type { TrafficSink } from './recording.js';
+import type { Earlier } from './resumed.js';
 import { type Evidence, MOST_OF_EXAM, Newest } from './kept-exchanges.js';
 import { type KeptExchange, type ShownExchange, Showing } from './shown-exchange.js';
 
@@ -31,6 +32,8 @@ export interface ExamRun extends ExamStart {
   /** The obligations that have failed so far, and the first exam of those that are over in which they did. */
   readonly failed: Map<string, number>;
   readonly evidence: Evidence;
+  /** What a run has shown that was stopped, and with which this one goes on. */
+  readonly earlier?: Earlier | undefined;
   /** Hides the secrets of all exams. Absent before the first. */
   masker?: Masker;
 }

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { certify, type CertifyEvent, type CertifyOptions } from '../../src/certification/library.js';
+import { describe, expect, test } from 'vitest';
+import {
+  type Certification,
+  certify,
+  type CertifyEvent,
+  type CertifyOptions,
+  type ExamEnvironment,
+} from '../../src/certification/library.js';
 
 const host = { now: () => 0 };
 const exams = ['happy-day', 'token-expired', 'refresh-lost', 'outage', 'non-ascii'];
@@ -113,4 +119,76 @@ test.each([
 test.each([0, -1, 1.5, NaN])('%d exams at a time are refused', async (jobs) => {
   const attempt = () => Promise.reject(new Error('must not run'));
   await expect(certify({ host, jobs, attempt })).rejects.toThrow('`jobs` must be a whole number from 1 on');
+});
+
+describe('a run that was stopped goes on', () => {
+  const whole = {
+    host,
+    exams: ['happy-day', 'outage', 'slow', 'maintenance'],
+    attempt: async (environment: ExamEnvironment) => {
+      await refresh(environment);
+      return { ok: true };
+    },
+  };
+  let once: Promise<Certification> | undefined;
+  const stopped = (): Promise<Certification> => (once ??= stop());
+  const stop = async (): Promise<Certification> => {
+    const controller = new AbortController();
+    return certify({
+      ...whole,
+      stop: controller.signal,
+      async attempt(environment) {
+        if (environment.exam.id === 'slow') controller.abort(new Error('enough'));
+        return whole.attempt(environment);
+      },
+    });
+  };
+
+  test('with the exams that are left, and ends as one that was not stopped', async () => {
+    const resume = await stopped();
+    const taken: string[] = [];
+    const resumed = await certify({
+      ...whole,
+      resume: JSON.parse(JSON.stringify(resume)) as Certification,
+      attempt(environment) {
+        taken.push(environment.exam.id);
+        return whole.attempt(environment);
+      },
+    });
+    expect(taken).toEqual(['happy-day', 'slow', 'maintenance']);
+    const { digest, message, exams, obligations, counts } = await certify(whole);
+    expect({ digest: resumed.digest, message: resumed.message, counts: resumed.counts }).toEqual({
+      digest,
+      message,
+      counts,
+    });
+    expect(resumed.exams.map(({ id }) => id)).toEqual(exams.map(({ id }) => id));
+    const verdicts = (all: Certification['obligations']) =>
+      all.map((one) => [one.id, one.exams, one.breaches, one.evidence]);
+    expect(verdicts(resumed.obligations)).toEqual(verdicts(obligations));
+    expect(resumed.skipped).toEqual([]);
+  });
+
+  const other: readonly [string, Partial<CertifyOptions>, (certificate: Certification) => Certification, RegExp][] = [
+    ['that was changed', {}, (one) => ({ ...one, verdict: 'ready' }), /was changed after it was written/],
+    ['of another seed', { seed: 8 }, (one) => one, /has another seed than this run/],
+    ['of another dialect', { dialect: { answers: { 'error.code': 'none' } } }, (one) => one, /has another dialect/],
+    ['of other obligations', { only: ['tokens.*'] }, (one) => one, /has another list of obligations/],
+    [
+      'of more exams',
+      { exams: ['happy-day', 'slow'] },
+      (one) => one,
+      /has the exam `outage`, which this run leaves out/,
+    ],
+    ['of all exams', { exams: ['happy-day', 'outage'] }, (one) => one, /has all exams of this run/],
+    [
+      'of another client',
+      { attempt: async () => ({ ok: true }) },
+      (one) => one,
+      /has other verdicts for the happy path than the client shows now/,
+    ],
+  ];
+  test.each(other)('but not with the certificate %s', async (_, options, change, why) => {
+    await expect(certify({ ...whole, ...options, resume: change(await stopped()) })).rejects.toThrow(why);
+  });
 });

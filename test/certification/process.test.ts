@@ -163,10 +163,12 @@ if (exam !== 'happy-day') {
     expect(new Set(exams.map((id) => noted(id)[0])).size).toBe(2);
   });
 
-  test('ends all of them on a signal, and says what those before have shown', async () => {
+  test('ends all of them on a signal, says what those before have shown, and goes on later', async () => {
     const own = inFolder('stopped');
     mkdirSync(own);
-    const child = spawn(process.execPath, [CLI, ...taking, process.execPath, waiting, own, 'never']);
+    const file = inFolder('stopped.json');
+    const args = [...taking.slice(0, -1), '--certificate', file, '--', process.execPath, waiting, own, 'never'];
+    const child = spawn(process.execPath, [CLI, ...args]);
     let stdout = '';
     child.stdout.on('data', (text) => (stdout += text));
     await expect.poll(() => readdirSync(own).length, { timeout: 60_000, interval: 20 }).toBe(2);
@@ -177,6 +179,10 @@ if (exam !== 'happy-day') {
       const [, pid] = readFileSync(join(own, id), 'utf8').split(' ');
       expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
     }
+    expect(stdout).toContain(`add \`--resume ${file}\``);
+    writeFileSync(join(own, 'never'), '');
+    const resumed = await runCli(['certify', '--resume', file, ...args.slice(1)]);
+    expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('in 3 exams') });
   });
 });
 
@@ -225,6 +231,9 @@ test.each([
   [['--exams', 'no-such', '--', 'x'], '--exams must be the id of an exam'],
   [['--certificate', 'x.pdf', '--', 'x'], '--certificate must be a file that ends in .html or .json'],
   [['--verify', '/no/such.json', '--', 'x'], 'Failed to load certificate /no/such.json: the file does not exist.'],
+  [['--resume', '/no/such.json', '--', 'x'], 'Failed to load certificate /no/such.json: the file does not exist.'],
+  [['--verify', 'x.json', '--resume', 'x.json', '--', 'x'], 'choose one'],
+  [['--serve', '--resume', 'x.json'], '--resume needs a command after `--`, not --serve.'],
   [['--verify', 'x.json', '--seed', '3', '--', 'x'], '--verify takes seed from the certificate'],
   [[], 'certify needs a `--` before the command'],
   [['--'], 'certify needs a command after `--`'],

@@ -18,6 +18,7 @@ Exit codes: 0 ready, 1 an obligation is violated, 2 usage error, 3 the command c
     ['teebox certify -- npm test', 'take every exam'],
     ["teebox certify --exams 'token-*' -- npm test", 'only the exams about tokens'],
     ['teebox certify --certificate certificate.html -- npm test', 'write a certificate'],
+    ['teebox certify --resume stopped.json --certificate whole.json -- npm test', 'go on with a run that was stopped'],
     ['teebox certify --serve', 'take the exams by hand'],
   ],
   takesCommand: true,
@@ -36,9 +37,12 @@ Exit codes: 0 ready, 1 an obligation is violated, 2 usage error, 3 the command c
     const [name = '', ...args] = after ?? [];
     if (values.serve) {
       if (after) throw new UsageError('--serve waits for a person or a program: leave out the command after `--`.');
-      if (values.verify !== undefined) throw new UsageError('--verify needs a command after `--`, not --serve.');
+      const one = (['verify', 'resume'] as const).find((flag) => values[flag] !== undefined);
+      if (one !== undefined) throw new UsageError(`--${one} needs a command after \`--\`, not --serve.`);
       return (await import('./serve-exams.js')).serveExams(values, terminal, env);
     }
+    if (values.verify !== undefined && values.resume !== undefined)
+      throw new UsageError('--verify takes all exams again, and --resume those that are left: choose one.');
     if (name === '') throw new UsageError(`certify needs a command after \`--\`: teebox ${usage}.`);
     return (await import('./run-exams.js')).runExams(values, { name, args }, terminal, env);
   },

@@ -37,6 +37,11 @@ export const certifyFlags = {
     help: 'repeat the exams of a certificate, and compare the results',
     ...some('the path of a certificate in JSON'),
   },
+  resume: {
+    value: 'FILE.json',
+    help: 'go on with the exams that the run of a certificate, which was stopped, did not take',
+    ...some('the path of a certificate in JSON'),
+  },
   list: toggle('list the exams'),
   exams: { value: 'GLOB', repeatable: true, help: 'run only these exams; repeatable (all)', ...examGlob },
   skip: { value: 'GLOB', repeatable: true, help: 'skip these exams; repeatable', ...examGlob },
@@ -119,7 +124,7 @@ export const certifyFlags = {
 
 /** The groups of `certifyFlags` in the help. */
 export const certifyGroups = [
-  ['Which exams', ['exams', 'skip', 'list', 'verify']],
+  ['Which exams', ['exams', 'skip', 'list', 'verify', 'resume']],
   ['How to run them', ['serve', 'port', 'jobs', 'timeout', 'show-output', 'config']],
   ['World', ['world', 'seed', 'facilities', 'now', 'dialect', 'allow-callback']],
   ['What fails', ['only', 'known', 'deliberate', 'min-seen']],

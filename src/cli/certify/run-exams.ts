@@ -1,5 +1,5 @@
 import { type Certification, compareCertifications } from '../../certification/index.js';
-import { consoleLine, defined, isObject } from '../../common/index.js';
+import { consoleLine, defined, isObject, shellWord } from '../../common/index.js';
 import type { Environment } from '../network/proxy.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
 import { constants } from 'node:os';
@@ -82,8 +82,10 @@ export async function runExams(
   const output = await openCertifyOutput(values, terminal, env);
   const [failed, stop] = [new AbortController(), new AbortController()];
   const tests = clientTests(values, command, output, { failed, stop });
+  const resume = values.resume === undefined ? undefined : await readCertificate(values.resume);
   const options: ExamOptions = {
     ...own,
+    ...defined({ resume }),
     client: defined({ name: values.name, command: [command.name, ...command.args].join(' ') }),
     onEvent: output.onEvent,
     capsules: values.capsules !== undefined,
@@ -91,11 +93,13 @@ export async function runExams(
     stop: stop.signal,
   };
   const taken = takeExamsBy(tests, options);
-  const code = await certified(taken, output, { certificate, stop: stop.signal }).catch((error: unknown) => {
-    if (!(error instanceof ExamsStopped)) throw error;
-    output.tell(`teebox: ${error.message}`);
-    return error.exitCode;
-  });
+  const code = await certified(taken, output, { certificate, stop: stop.signal, goOn: wayOn(values) }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ExamsStopped)) throw error;
+      output.tell(`teebox: ${error.message}`);
+      return error.exitCode;
+    },
+  );
   // Pending callbacks and hanging answers would keep the process alive.
   process.exit(code);
 }
@@ -127,13 +131,28 @@ async function certificateOf(values: CertifyValues): Promise<Certification | und
   return readCertificate(values.verify);
 }
 
+interface Certified {
+  readonly certificate: Certification | undefined;
+  readonly stop: AbortSignal;
+  /** How a run goes on that was stopped. */
+  readonly goOn: string;
+}
+
+function wayOn({ certificate = [] }: CertifyValues): string {
+  const [file] = certificate.flatMap((one) => (one.format === 'json' ? [one.file] : []));
+  if (file === undefined)
+    return 'With `--certificate FILE.json`, a run that is stopped can go on later: `--resume FILE.json`.';
+  return `To go on with the exams that are left, add \`--resume ${shellWord(file)}\`.`;
+}
+
 async function certified(
   taken: Promise<Certification>,
   output: CertifyOutput,
-  { certificate, stop }: { readonly certificate: Certification | undefined; readonly stop: AbortSignal },
+  { certificate, stop, goOn }: Certified,
 ): Promise<number> {
   const certification = await taken;
   await output.finish(certification);
+  if (stop.aborted) output.line(goOn);
   if (!certificate || stop.aborted) return certification.exitCode;
   const { isSame, message, differences } = compareCertifications(certificate, certification);
   for (const text of [...differences.map((difference) => `  ${difference}`), message]) output.line(consoleLine(text));
