@@ -6,7 +6,7 @@ import { type Creation, creations } from './operations.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
 import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
 import { sentBody } from './recording.js';
-import { type RequestCall, keyOf, type Param } from './request.js';
+import { type OperationCall, type RequestCall, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
 import type { Host } from './types.js';
 
@@ -90,6 +90,13 @@ export class Session {
   /** Sends a request, also if the same one was sent before. For probes; use {@link read} to read. */
   async send(call: RequestCall): Promise<Reply> {
     const reply = await this.run.transport.send(call);
+    this.exchanges.add(reply.id);
+    return reply;
+  }
+
+  /** The newest answer to a read since another answer; sent again if something was written in between. */
+  async latest(call: OperationCall, since: Pick<Reply, 'id'>): Promise<Reply> {
+    const reply = await this.run.transport.latest(call, since);
     this.exchanges.add(reply.id);
     return reply;
   }

@@ -7,7 +7,7 @@ import { Inconclusive, NotAllowed, SuiteError, unlessOver, withoutPermission } f
 import { dayAt, LONG_AGO } from './day.js';
 import { type Effect, effectOf } from './permission.js';
 import { PersonalData } from './personal-data.js';
-import { type OperationCall, prepare, type PreparedCall, type RequestCall } from './request.js';
+import { keyOf, type OperationCall, prepare, type PreparedCall, type RequestCall } from './request.js';
 import type { FaultKind, Host, Permission } from './types.js';
 import { operationIn, type VersionOf, versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
@@ -768,6 +768,25 @@ export class Transport {
     return this.send(call);
   }
 
+  /**
+   * The newest answer to a read that came after another answer; a new one if there is none, or if something was written after
+   * it. So a read whose answer is known is not sent again.
+   *
+   * @param since The answer to what was written last, or to what is to be seen in the read.
+   */
+  latest(call: OperationCall, since: Pick<Reply, 'id'>): Promise<Reply> {
+    const { replies } = this;
+    const key = keyOf(call);
+    for (let at = replies.length - 1; at >= 0; at -= 1) {
+      const reply = replies[at]!;
+      const { id, operation, asked, probe, ok } = reply;
+      if (id === since.id || !operation || !asked || writes(operation)) break;
+      const params = asked.params as OperationCall['params'] & object;
+      if (ok && !probe && keyOf({ operation, params, as: asked.caller }) === key) return Promise.resolve(reply);
+    }
+    return this.send(call);
+  }
+
   /** Whether so many more bookings may be made. If doubts are all that is in the way, the lists are looked at. */
   async hasRoom(count: number): Promise<boolean> {
     if (this.budget.left < count) await this.lookAtBookings(count);
@@ -900,6 +919,12 @@ export class Transport {
     this.#slashed.add(operation);
     return send(there);
   }
+}
+
+/** Whether an operation may change what reads show. */
+function writes(operation: OperationId): boolean {
+  const { method, path } = operationOf(operation);
+  return ['bookings', 'payments'].includes(effectOf(method, path));
 }
 
 function versionOf(call: RequestCall, { path }: PreparedCall): string {

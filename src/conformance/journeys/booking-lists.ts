@@ -132,15 +132,17 @@ export function bookings<V extends ListVersion>(
   return session.list<ListItem<V>>(operationIn('listBookings', version), params, as);
 }
 
-/** The booking list around one day or several, read again. */
+/** The booking list around one day or several, read again; with `since`, only if something was written after that answer. */
 export async function freshBookings<V extends ListVersion>(
   session: Session,
   version: V,
   days: Day | readonly Day[],
+  { since }: { readonly since?: Pick<Reply, 'id'> | undefined } = {},
 ): Promise<readonly ListItem<V>[]> {
   const sorted = [days].flat().sort((one, other) => (one.iso < other.iso ? -1 : 1));
   const params = { fromDate: dayAfter(sorted[0]!, -1).query, toDate: dayAfter(sorted.at(-1)!, 1).query };
-  const reply = await session.send({ operation: operationIn('listBookings', version), params });
+  const call = { operation: operationIn('listBookings', version), params } as const;
+  const reply = await (since ? session.latest(call, since) : session.send(call));
   const data = payloadOf(reply);
   if (!Array.isArray(data)) throw new Inconclusive('precondition', `a list in the answer to ${reply.what}`);
   return data as ListItem<V>[];
@@ -181,8 +183,9 @@ export async function isListedAsFuture(
   { reply, id, time }: { readonly reply: Reply; readonly id: string; readonly time: string },
 ): Promise<boolean | undefined> {
   if (Date.parse(`${time.slice(0, 10)}T00:00:00Z`) < session.now + 2 * DAY) return undefined;
-  const look = async (): Promise<boolean> => {
-    const now = await session.send({ operation: operationIn('listBookings', version) });
+  const look = async (isFirst: boolean): Promise<boolean> => {
+    const call = { operation: operationIn('listBookings', version) } as const;
+    const now = await (isFirst ? session.latest(call, reply) : session.send(call));
     return listOf<unknown>(now, (data) => data).some((item) => isObject(item) && item['bookingId'] === id);
   };
   return eventually(session, reply, look, (isListed) => isListed);

@@ -47,20 +47,22 @@ async function afterWrites({ transport, host, settle }: Run): Promise<void> {
 /**
  * Looks again until a write is visible, for as long as `settle` says. The delays grow, and depend on how long the
  * deployment took to respond to the write.
+ *
+ * @param look Takes whether it is the first look, for which the latest answer since the write will do.
  */
 export async function eventually<T>(
   session: Session,
   { durationMs }: Pick<Reply, 'durationMs'>,
-  look: () => Promise<T>,
+  look: (isFirst: boolean) => Promise<T>,
   enough: (seen: T) => boolean,
 ): Promise<T> {
   const { host, settle } = session.run;
-  let seen = await look();
+  let seen = await look(true);
   let delay = Math.max(durationMs, FIRST_DELAY);
   for (let left = settle; left > 0 && !enough(seen); left -= delay) {
     delay = Math.min(delay * 2, left);
     await host.sleep(delay);
-    seen = await look();
+    seen = await look(false);
   }
   return seen;
 }

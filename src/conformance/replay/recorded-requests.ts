@@ -36,6 +36,8 @@ export class RecordedRequests {
   /** The position of the latest answer that the present rule has looked at, by request; that of writes is for all requests. */
   readonly #seen = new Map<string, number>();
   #written = 0;
+  /** The position of each answer by its id. */
+  readonly #orders = new Map<string, number>();
   /** When each request was sent, in epoch milliseconds; those of requests that were let go of are no longer asked for. */
   readonly #starts: number[] = [];
 
@@ -50,6 +52,7 @@ export class RecordedRequests {
     this.#byRequest.set(key, all);
     const body = requestBody === '' ? undefined : requestBody;
     const order = this.#starts.push(exchange.startedAt);
+    this.#orders.set(reply.id, order);
     const credentials = credentialsIn(requestHeaders);
     const { as = 'first', breaking } = call;
     all.push({ order, as, breaking, isMarked, reply, address: addressIn(path), credentials, body });
@@ -62,6 +65,7 @@ export class RecordedRequests {
 
   /** Lets go of answers. */
   forget(replies: ReadonlySet<Reply>): void {
+    for (const { id } of replies) this.#orders.delete(id);
     for (const [key, all] of this.#byRequest) {
       const kept = all.filter(({ reply }) => !replies.has(reply));
       if (kept.length === 0) this.#byRequest.delete(key);
@@ -78,17 +82,22 @@ export class RecordedRequests {
   /**
    * The next answer to the same request that no rule has looked at, or else one that the present rule has not. What it has
    * written is before all that it reads then.
+   *
+   * @param since An answer after which the newest one will do that some rule has looked at.
    */
-  find(call: RequestCall): Recorded | undefined {
+  find(call: RequestCall, since?: Pick<Reply, 'id'>): Recorded | undefined {
     const { method, path, body } = prepare(call);
     const key = keyOf(method, path);
-    const after = Math.max(this.#written, this.#seen.get(key) ?? 0);
     const all = this.#byRequest.get(key) ?? [];
+    const start = (since && this.#orders.get(since.id)) ?? 0;
+    const isLatest = (one: Recorded): boolean => one.order > start && this.#used.has(one) && isSame(call, body, one);
+    const after = Math.max(start, this.#written, this.#seen.get(key) ?? 0);
     const isNext = (one: Recorded): boolean => one.order > after && isSame(call, body, one);
-    const found = all.find((one) => !this.#used.has(one) && isNext(one)) ?? all.find(isNext);
+    const found =
+      (since && all.findLast(isLatest)) ?? all.find((one) => !this.#used.has(one) && isNext(one)) ?? all.find(isNext);
     if (!found) return undefined;
     this.#used.add(found);
-    this.#seen.set(key, found.order);
+    this.#seen.set(key, Math.max(found.order, this.#seen.get(key) ?? 0));
     if (effectOf(method, path) !== 'read') this.#written = found.order;
     return found;
   }

@@ -258,6 +258,10 @@ export class RecordedTransport extends Transport {
     return this.#answer(call, this.recording.find(call) ?? this.recording.findFirst(call));
   }
 
+  override async latest(call: OperationCall, since: Pick<Reply, 'id'>): Promise<Reply> {
+    return this.#answer(call, this.recording.find(call, since));
+  }
+
   /** The recorded answer to the same request. */
   override async send(call: RequestCall): Promise<Reply> {
     return this.#answer(call, this.recording.find(call));

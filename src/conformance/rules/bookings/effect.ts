@@ -333,8 +333,9 @@ async function shownBy(
   item: KnownBooking,
 ) {
   const days = booked.places.map(({ sheet }) => sheet.day);
-  const look = async (): Promise<ListedBooking | undefined> => {
-    const all = (await freshBookings(session, version, days)) as readonly ListedBooking[];
+  const look = async (isFirst: boolean): Promise<ListedBooking | undefined> => {
+    const since = isFirst ? booked.reply : undefined;
+    const all = (await freshBookings(session, version, days, { since })) as readonly ListedBooking[];
     const own = new Set(session.run.transport.budget.leftovers.map(({ bookingId }) => bookingId));
     const others = all.filter(({ bookingId }) => !own.has(String(bookingId)));
     const alike = others.filter((one) => contentOf(one) === contentOf(item));
