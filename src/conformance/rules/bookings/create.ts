@@ -1,6 +1,7 @@
-import { bodyFor, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
+import { bodyFor, type Booked, booking, bookOne, group, idsIn } from '../../journeys/bookings.js';
 import { changedBooking, plainControl } from '../../journeys/booking-probes.js';
-import { freshTeeTime } from '../../journeys/material.js';
+import { freshTeeTime, material } from '../../journeys/material.js';
+import { facilityTeeTimes, freeIn, type ListedTeeSheet, type ListedTeeTime } from '../../journeys/pool/reads.js';
 import { freshBookings, type ListedBooking } from '../../journeys/booking-lists.js';
 import { idleBody, refusedGroup } from '../../journeys/refused-bookings.js';
 import { bookingWithDetails, canceledBooking, foreignCancellation } from '../../journeys/booking-variants.js';
@@ -17,7 +18,7 @@ import {
   shows,
 } from '../../client/operations.js';
 import { isObject } from '../../../common/index.js';
-import { type Day, dayAfter, dayAt, offsetHours, DAY, HOUR } from '../../client/day.js';
+import { type Day, dayAfter, dayAt, dayOf, offsetHours, DAY, HOUR } from '../../client/day.js';
 import type { Session } from '../../client/session.js';
 import {
   connectedCountries,
@@ -25,7 +26,6 @@ import {
   type FacilityItem,
   namesOfConnectedCountries,
 } from '../../journeys/connected-facilities.js';
-import { teeTimes } from '../../journeys/tee-sheets.js';
 import type { Answers } from '../../../contract/index.js';
 import { type Facts, factsOf, type GroupClaim } from '../../facts/facts.js';
 import type { Relation } from '../../facts/relation.js';
@@ -38,13 +38,16 @@ const FAR = 2;
 /** Days. */
 const WEEK = 7;
 
-/**
- * Today's tee times at facilities far from UTC: their local times, in epoch milliseconds as if they were UTC. A facility
- * whose tee times of the same weekday all start later than now tells nothing: none of them is past.
- */
-async function* todaysTeeTimes(
-  session: Session,
-): AsyncGenerator<{ readonly timeZone: string; readonly times: readonly number[] }> {
+/** A facility far from UTC, and its tee times on the same weekday of the next week. */
+interface FarFacility {
+  readonly id: number;
+  readonly timeZone: string;
+  readonly offset: number;
+  readonly today: Day;
+  readonly usual: readonly ListedTeeSheet[];
+}
+
+async function* farFacilities(session: Session): AsyncGenerator<FarFacility> {
   const { now } = session;
   for (const { id } of await farApart(session)) {
     const data = await session.data(facilityWithZone, { facilityId: id });
@@ -53,21 +56,36 @@ async function* todaysTeeTimes(
     const offset = offsetHours(timeZone, now);
     if (Math.abs(offset) < FAR) continue;
     const today = dayAt(now + offset * HOUR);
-    const usual = await localTimes(session, id, dayAfter(today, WEEK));
-    const earliest = Math.min(now, now + offset * HOUR);
-    if (!usual.some((time) => time - WEEK * DAY < earliest)) continue;
-    yield { timeZone, times: await localTimes(session, id, today) };
+    yield { id, timeZone, offset, today, usual: await sheetsOn(session, id, dayAfter(today, WEEK)) };
   }
 }
 
-async function localTimes(session: Session, facilityId: number, day: Day): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (const holes of [18, 9] as const) {
-    const found = await teeTimes(session, newestWith.facilitySheet, { facilityId, day, holes });
-    times.push(...found.map(({ time }) => Date.parse(`${time.slice(0, 19)}Z`)));
+/**
+ * Today's tee times at facilities far from UTC: their local times, in epoch milliseconds as if they were UTC. A facility
+ * whose tee times of the same weekday all start later than now tells nothing: none of them is past.
+ */
+async function* todaysTeeTimes(
+  session: Session,
+): AsyncGenerator<{ readonly timeZone: string; readonly times: readonly number[] }> {
+  const { now } = session;
+  for await (const { id, timeZone, offset, today, usual } of farFacilities(session)) {
+    const earliest = Math.min(now, now + offset * HOUR);
+    if (!localTimes(usual).some((time) => time - WEEK * DAY < earliest)) continue;
+    yield { timeZone, times: localTimes(await sheetsOn(session, id, today)) };
   }
-  return times;
 }
+
+async function sheetsOn(session: Session, facilityId: number, day: Day): Promise<readonly ListedTeeSheet[]> {
+  const sheets: ListedTeeSheet[] = [];
+  for (const holes of [18, 9] as const) {
+    const query = { facilityId, day, holes };
+    sheets.push({ ...query, teeTimes: await facilityTeeTimes(session, query) });
+  }
+  return sheets;
+}
+
+const localTimes = (sheets: readonly ListedTeeSheet[]): readonly number[] =>
+  sheets.flatMap(({ teeTimes }) => teeTimes.map(({ time }) => Date.parse(`${time.slice(0, 19)}Z`)));
 
 /** One facility for each of several countries, to cover different time zones. */
 async function farApart(session: Session): Promise<readonly FacilityItem[]> {
@@ -181,28 +199,72 @@ async function timeBorders({ session, observe }: RuleContext): Promise<void> {
       return observe('time.borders', offset < 0 ? 'facility' : 'utc');
     }
   }
-  const zone = zoneOfDays(factsOf(session.run));
+  const zone = zoneOfDays(factsOf(session.run)) ?? (await zoneOfPlannedBooking(session));
   if (zone) return observe('time.borders', zone);
-  throw new Inconclusive('no-data', 'tee times of today, at a facility far from UTC, between UTC time and local time');
+  throw new Inconclusive('no-data', 'a tee time at a facility far from UTC that is on another day by UTC');
+}
+
+/** The day of a local time by UTC; undefined for an unknown zone or time. */
+function utcDayOf(teetime: unknown, zone: string | undefined): string | undefined {
+  const time = Date.parse(`${String(teetime).slice(0, 19).replace(' ', 'T')}Z`);
+  if (zone === undefined || !Number.isFinite(time)) return undefined;
+  return new Date(time - offsetHours(zone, time) * HOUR).toISOString().slice(0, 10);
+}
+
+/** The day of a tee time at its facility and by UTC, where these are two. */
+function twoDaysOf(teetime: unknown, zone: string | undefined): readonly [local: string, utc: string] | undefined {
+  const [local, utc] = [String(teetime).slice(0, 10), utcDayOf(teetime, zone)];
+  return utc === undefined || utc === local ? undefined : [local, utc];
 }
 
 /**
  * The zone that decides on which day a tee time is: of a booking of the run on another day by UTC than at its facility, a
- * list from its local day on shows it or not.
+ * list from the later one of these days on shows it or not.
  */
 function zoneOfDays(facts: Facts): Answers['time.borders'] | undefined {
   for (const { from, to, version, channel, bookings, order } of facts.bookingLists) {
     for (const { bookingId, item, ...booked } of from === undefined || to !== undefined ? [] : facts.made) {
-      const zone = facts.zoneOf(Number(item['facilityId']));
-      const time = Date.parse(`${String(item['teetime']).replace(' ', 'T')}Z`);
-      if (zone === undefined || !Number.isFinite(time) || channel !== booked.channel || order < booked.order) continue;
-      const utcDay = new Date(time - offsetHours(zone, time) * HOUR).toISOString().slice(0, 10);
-      if (from !== String(item['teetime']).slice(0, 10) || utcDay >= from) continue;
-      if (bookings.some((one) => one['bookingId'] === bookingId)) return 'facility';
+      const days = twoDaysOf(item['teetime'], facts.zoneOf(Number(item['facilityId'])));
+      if (!days || channel !== booked.channel || order < booked.order) continue;
+      const [local, utc] = days;
+      if (from !== (local > utc ? local : utc)) continue;
+      const [ofLater, ofEarlier] = local > utc ? (['facility', 'utc'] as const) : (['utc', 'facility'] as const);
+      if (bookings.some((one) => one['bookingId'] === bookingId)) return ofLater;
       const isListed = facts.bookingLists.some(
         (list) => list.version === version && list.bookings.some((one) => one['bookingId'] === bookingId),
       );
-      if (isListed) return 'utc';
+      if (isListed) return ofEarlier;
+    }
+  }
+  return undefined;
+}
+
+/** The same, of a booking that the run has on two days; without one, it makes one. */
+async function zoneOfPlannedBooking(session: Session): Promise<Answers['time.borders'] | undefined> {
+  const facts = factsOf(session.run);
+  const known = facts.made
+    .filter(({ channel }) => channel === 'first')
+    .map(({ item }) => twoDaysOf(item['teetime'], facts.zoneOf(Number(item['facilityId']))));
+  const days = known.find((one) => one !== undefined) ?? (await bookOnTwoDays(session));
+  for (const day of days?.toSorted() ?? []) {
+    const params = { fromDate: dayOf(day)!.query };
+    await session.send({ operation: operationIn('listBookings', bookingList), params });
+  }
+  return zoneOfDays(factsOf(session.run));
+}
+
+/** Books a tee time that is on another day by UTC than at its facility; gives back both days. */
+async function bookOnTwoDays(session: Session): Promise<readonly [local: string, utc: string] | undefined> {
+  const pool = await material(session);
+  for await (const { timeZone, usual } of farFacilities(session)) {
+    for (const sheet of usual) {
+      const isOpen = (teeTime: ListedTeeTime): boolean => freeIn(teeTime) > 0 && !pool.isTaken(sheet, teeTime);
+      const teeTime = sheet.teeTimes.find((one) => isOpen(one) && twoDaysOf(one.time, timeZone));
+      if (!teeTime) continue;
+      pool.reserve(sheet, [teeTime]);
+      if (!(await session.run.transport.hasRoom(1))) return undefined;
+      const made = await bookOne(session, productBooking, { sheet, teeTime }).catch(unlessInconclusive);
+      if (made) return twoDaysOf(teeTime.time, timeZone);
     }
   }
   return undefined;

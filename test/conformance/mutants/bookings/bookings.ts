@@ -2,7 +2,7 @@ import { altering, type Layer } from '../../deployment.js';
 import { NOW } from '../../../support/client.js';
 import { bookingListMutants } from './booking-lists.js';
 import { refusing, rewriting, taking } from '../layers/creations.js';
-import { answering, caching, type Listed, listing, refused } from '../layers/booking-lists.js';
+import { answering, caching, type Listed, listing, refused, shifted } from '../layers/booking-lists.js';
 import type { Mutant } from '../mutant.js';
 
 const TODAY = NOW.slice(0, 10);
@@ -53,6 +53,20 @@ function byCreation(): Layer {
 }
 
 /** Shows what is to come by the clock of UTC. */
+/** By UTC, an evening in America is on the next day. */
+const utcDays: Layer = async (request, through) => {
+  const url = new URL(request.url);
+  const from = url.searchParams.get('fromDate');
+  if (!url.pathname.endsWith('/v4/bookings') || from === null) return through(request);
+  url.searchParams.set('fromDate', shifted(from, -1));
+  const response = await through(new Request(url, request));
+  if (!response.ok) return response;
+  const body = (await response.json()) as { data: Listed[] };
+  const first = from.split('-').reverse().join('-');
+  const data = body.data.filter(({ teetime }) => teetime >= first || teetime.slice(11) >= '17:00');
+  return Response.json({ ...body, data });
+};
+
 const utcBorders = altering(/\/v4\/teetimes\/\d+$/, ({ data }) => {
   const [first] = data.teeTimeV3;
   if (!first?.time.startsWith(TODAY)) return;
@@ -211,6 +225,7 @@ const creations: readonly Mutant[] = [
     ),
   },
   { rule: 'bookings.time-borders', defect: 'past tee times are determined in UTC', layer: utcBorders },
+  { rule: 'bookings.time-borders', defect: 'v4 lists an evening in America as the next day', layer: utcDays },
 ];
 
 /** Mistakes in making bookings, in what they change, and in listing them. */
