@@ -163,6 +163,13 @@ async function checkInvalid(context: RuleContext): Promise<void> {
   await refusedWith(context, some.slice(0, 1), bearer(session, other), 'accepts a refresh token as an access token.');
 }
 
+/** Passwords that are nearly the right one: none at all, with more behind it, without its end, and with other capitals. */
+function nearly(password: string): readonly string[] {
+  const capitals = password.toUpperCase();
+  const others = capitals === password ? password.toLowerCase() : capitals;
+  return ['', `${password}:a`, [...password].slice(0, -1).join(''), others];
+}
+
 /**
  * Passwords that are not the one of the channel. Each version gets one, and one call the others. The right password
  * follows each, since a service may lock a channel after several failures in a row.
@@ -172,7 +179,7 @@ async function checkWrongPassword(context: RuleContext, calls: readonly Right[])
   const { basic } = channel(session).options;
   if (!basic) return;
   const { password } = basic;
-  const more = ['', `${password}:a`].filter((one) => one !== password);
+  const more = nearly(password).filter((one) => one !== password);
   const all = calls.map((right) => ({ right, password: session.uuid() }));
   for (const [index, wrong] of more.entries()) {
     const right = calls[index % Math.max(1, calls.length)];

@@ -2,12 +2,18 @@ import type { Layer } from '../../deployment.js';
 import type { Mutant } from '../mutant.js';
 
 /** Credentials that the sandbox takes, noted from the first request of the run. */
-function remembering(onlyWhere: (path: string, request: Request) => boolean): Layer {
+function remembering(
+  onlyWhere: (path: string, request: Request) => boolean,
+  learn: (request: Request) => unknown = () => {},
+): Layer {
   let good: string | undefined;
   return async (request, through) => {
     const own = request.headers.get('authorization');
     const response = await through(request.clone() as Request);
-    if (good === undefined && response.ok && own !== null) good = own;
+    if (good === undefined && response.ok && own !== null) {
+      good = own;
+      learn(request);
+    }
     if (response.status !== 401 || good === undefined || !onlyWhere(new URL(request.url).pathname, request))
       return response;
     const headers = new Headers(request.headers);
@@ -22,6 +28,17 @@ const passwordIn = (request: Request): string | undefined => {
   const value = /^basic (.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return value === undefined ? undefined : atob(value).split(/:(.*)/s)[1];
 };
+/** A password that is wrong, and like the right one, which is that of the first request. */
+function nearly(isLike: (sent: string, right: string) => boolean): Layer {
+  let right: string | undefined;
+  return remembering(
+    (_, request) => {
+      const sent = passwordIn(request);
+      return sent !== undefined && right !== undefined && isLike(sent, right);
+    },
+    (request) => (right ??= passwordIn(request)),
+  );
+}
 const anonymous = (request: Request): boolean => !request.headers.has('authorization');
 
 /** One path is served to everybody. */
@@ -121,6 +138,26 @@ export const authMutants: readonly Mutant[] = [
     rule: 'auth.invalid',
     defect: 'a password is read up to a colon',
     layer: remembering((_, request) => /.:/.test(passwordIn(request) ?? '')),
+  },
+  {
+    rule: 'auth.invalid',
+    defect: 'the beginning of a password is accepted',
+    layer: nearly((sent, right) => sent.length > 2 && right.startsWith(sent)),
+  },
+  {
+    rule: 'auth.invalid',
+    defect: 'only the first eight letters of a password are compared',
+    layer: nearly((sent, right) => sent.slice(0, 8) === right.slice(0, 8)),
+  },
+  {
+    rule: 'auth.invalid',
+    defect: 'the capitals of a password do not matter',
+    layer: nearly((sent, right) => sent.toLowerCase() === right.toLowerCase()),
+  },
+  {
+    rule: 'auth.invalid',
+    defect: 'a password is accepted that only begins like the right one',
+    layer: nearly((sent, right) => sent.startsWith(right)),
   },
   {
     rule: 'auth.channel-scope',
