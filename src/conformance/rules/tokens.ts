@@ -15,7 +15,7 @@ import {
 } from '../journeys/tokens.js';
 import { Finding, Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
 import { eventually } from '../journeys/changing-answers.js';
-import { callPerVersion } from '../journeys/read-calls.js';
+import { readCalls } from '../journeys/read-calls.js';
 import { resource } from '../client/resource.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import { versions } from '../client/operations.js';
@@ -238,7 +238,7 @@ async function checkLifetime({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-/** What becomes of an access token with a short lifetime: an answer before its end, and one after. */
+/** What becomes of an access token with a short lifetime: an answer before its end, and one of each read after it. */
 const shortLife = resource('expiry of a token', async (session) => {
   const { tokenOwner: who } = await twoRefreshes(session);
   const { call } = await bearerRead(session, who);
@@ -253,8 +253,8 @@ const shortLife = resource('expiry of a token', async (session) => {
   await host.sleep(Math.max(0, pair.at + lifetime - host.now()) + 1000);
   if (host.now() <= pair.at + lifetime) throw lacking;
   const late: Reply[] = [];
-  // Each version may look at the time by itself.
-  for (const one of await callPerVersion(session)) late.push(await readWith(session, one, pair.accessToken));
+  // Each operation may look at the time by itself.
+  for (const one of await readCalls(session)) late.push(await readWith(session, one, pair.accessToken));
   return { early, late };
 });
 
