@@ -31,14 +31,19 @@ export interface CallbackAddress {
 
 /** Receives what a deployment posts. Node's is in `src/cli`; tests and browsers pass requests to {@link MemoryReceiver}. */
 export interface CallbackReceiver {
-  /** A new address, one for each search. It answers 200 by default. */
-  address(answer?: ReceiverAnswer): Promise<CallbackAddress>;
+  /**
+   * A new address, one for each search. It answers 200 by default.
+   *
+   * @param folder A segment of its path, escaped, which deliveries show as it arrived.
+   */
+  address(answer?: ReceiverAnswer, folder?: string): Promise<CallbackAddress>;
   /** Whether the deployment is known to reach it, so that a missing delivery is the deployment's fault. */
   readonly reachable: boolean;
 }
 
 interface Box {
   readonly answer: ReceiverAnswer;
+  readonly hasFolder: boolean;
   readonly deliveries: Delivery[];
   /** Milliseconds after which each caller that was held hung up. */
   readonly hangUps: number[];
@@ -63,9 +68,10 @@ export class MemoryReceiver implements CallbackReceiver {
     readonly reachable = true,
   ) {}
 
-  async address(answer: ReceiverAnswer = TAKEN): Promise<CallbackAddress> {
+  async address(answer: ReceiverAnswer = TAKEN, folder?: string): Promise<CallbackAddress> {
     const name = String(this.#boxes.size + 1);
-    const box: Box = { answer, deliveries: [], hangUps: [], held: new Set(), waiting: new Set() };
+    const hasFolder = folder !== undefined;
+    const box: Box = { answer, hasFolder, deliveries: [], hangUps: [], held: new Set(), waiting: new Set() };
     this.#boxes.set(name, box);
     const wait = (count: number, milliseconds: number): Promise<boolean> =>
       this.#until(box, () => box.deliveries.length >= count, milliseconds);
@@ -74,7 +80,8 @@ export class MemoryReceiver implements CallbackReceiver {
       for (const release of box.held) release();
       return box.hangUps[0];
     };
-    return { url: `${this.base}/${name}`, deliveries: box.deliveries, wait, hungUp };
+    const place = hasFolder ? `${folder}/${name}` : name;
+    return { url: `${this.base}/${place}`, deliveries: box.deliveries, wait, hungUp };
   }
 
   /**
@@ -83,13 +90,15 @@ export class MemoryReceiver implements CallbackReceiver {
    */
   accept(path: string, request: Omit<Delivery, 'at' | 'url'>, gone?: AbortSignal): number | Promise<number> {
     const [place = '', query] = path.split(/\?(.*)/s);
-    const name = place.split('/').findLast((part) => part !== '') ?? '';
+    const segments = place.split('/').filter((part) => part !== '');
+    const name = segments.at(-1) ?? '';
     const box = this.#boxes.get(name);
     if (!box) return 404;
     if (box.deliveries.length >= MOST_DELIVERIES) return TOO_MANY;
     const at = this.host.now();
     const search = query === undefined ? '' : `?${query}`;
-    box.deliveries.push({ ...request, url: `${this.base}/${name}${search}`, at });
+    const own = segments.slice(box.hasFolder ? -2 : -1).join('/');
+    box.deliveries.push({ ...request, url: `${this.base}/${own}${search}`, at });
     wake(box);
     return box.answer === 'held' ? this.#hold(box, at, gone) : box.answer;
   }

@@ -170,12 +170,12 @@ export class Session {
     return this === other || (this.#outer !== undefined && this.#outer.#isWithin(other));
   }
 
-  /** A new address for the result of a search. */
-  async callbackAddress(answer?: ReceiverAnswer): Promise<CallbackAddress> {
+  /** A new address for the result of a search, with a segment of its path if that is given. */
+  async callbackAddress(answer?: ReceiverAnswer, folder?: string): Promise<CallbackAddress> {
     const { receiver, transport } = this.run;
     if (!transport.allows('callbacks')) throw withoutPermission('callbacks');
     if (!receiver) throw new Inconclusive('not-given', 'a callback address (callback-url)');
-    const address = await receiver.address(answer);
+    const address = await receiver.address(answer, folder);
     const note = (): readonly Delivery[] => {
       for (const delivery of address.deliveries) if (!('json' in delivery)) this.#noted(delivery);
       return address.deliveries;

@@ -50,6 +50,8 @@ const searchQuery = resource('search question', async (session): Promise<SearchQ
 interface SearchAddress {
   readonly answer?: ReceiverAnswer;
   readonly query?: string;
+  /** A segment of its path, escaped. */
+  readonly folder?: string;
   /** The address of another search. */
   readonly to?: CallbackAddress;
 }
@@ -59,9 +61,9 @@ export async function startSearch(
   session: Session,
   asked: SearchQuery,
   form: DateForm,
-  { answer, query = '', to }: SearchAddress = {},
+  { answer, query = '', folder, to }: SearchAddress = {},
 ): Promise<StartedSearch> {
-  const address = to ?? (await session.callbackAddress(answer));
+  const address = to ?? (await session.callbackAddress(answer, folder));
   const params = paramsOfSearch(asked, form, `${address.url}${query}`);
   const reply = await session.send({ operation: operationIn('searchTeeTimes'), params });
   // A recording has all results from the first.

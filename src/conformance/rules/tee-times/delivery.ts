@@ -19,7 +19,9 @@ import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 const needs = ['callbacks'] as const;
 /** A query string with capitals, and with letters that both parts of a URL escape. */
 const QUERY = '?State=A%26b%2Bc&attempt=1';
-/** One that a URL may hold without escapes. */
+/** A segment of a path with capitals and an escape: without it, it is another address. */
+const FOLDER = 'For%26Golf';
+/** A query string that a URL may hold without escapes. */
 const PLAIN_QUERY = '?state=ab';
 
 /** Each accepted search was delivered some time ago, so that another delivery would have arrived. */
@@ -50,20 +52,26 @@ async function checkOwn({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-/** What arrived at an address, without the escapes of its query string, which may be written otherwise. */
-const queryOf = (url: string): string => JSON.stringify([...new URL(url).searchParams]);
+/** An address as it arrived, without the escapes of its query string, which may be written otherwise. */
+function partsOf(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  return JSON.stringify([pathname, ...searchParams]);
+}
 
 async function checkAddress(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   const { form, ...usual } = await acceptedSearch(session);
   await deliveredFor(session, usual);
   const least = { ...usual.asked, facilityIds: usual.asked.facilityIds.slice(0, 1), to: usual.asked.from };
-  const escaped = await startSearch(session, least, form, { query: QUERY });
+  const escaped = await startSearch(session, least, form, { folder: FOLDER, query: QUERY });
   if (!escaped.reply.ok) {
     const { reply: plain } = await startSearch(session, least, form);
     if (!plain.ok) throw new Refused(plain, 'control-failed');
   }
-  expect.succeeds(escaped.reply, 'A search is refused because its `callbackUrl` has a query string.');
+  expect.succeeds(
+    escaped.reply,
+    'A search is refused because its `callbackUrl` has a query string, or an escape in its path.',
+  );
   await arrivesAt(context, escaped, QUERY);
   const address = await session.callbackAddress();
   const { callbackUrl, ...params } = paramsOfSearch(least, form, `${address.url}${PLAIN_QUERY}`);
@@ -80,11 +88,15 @@ async function arrivesAt({ session, expect }: RuleContext, started: StartedSearc
   const [delivery] = address.deliveries;
   const expected = `${address.url}${query}`;
   const lost = { expected, actual: 'no delivery' };
-  expect.that(delivery !== undefined, 'A result is not posted to a `callbackUrl` with a query string.', lost);
+  expect.that(
+    delivery !== undefined,
+    'A result is not posted to a `callbackUrl` with a query string, or with an escape in its path.',
+    lost,
+  );
   session.received(delivery!);
   const detail = { expected, actual: delivery!.url };
   const what = 'A result is posted to another address than `callbackUrl`.';
-  expect.that(queryOf(delivery!.url) === queryOf(expected), what, detail);
+  expect.that(partsOf(delivery!.url) === partsOf(expected), what, detail);
 }
 
 /** Rules of where, how often and for which search a result is posted. */

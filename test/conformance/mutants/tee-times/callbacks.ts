@@ -73,6 +73,12 @@ export const addressed = (change: (url: string) => string): Layer =>
     if (url?.startsWith('http')) query.set('callbackUrl', change(url));
   });
 
+/** An address with another path. */
+function inPath(url: string, change: (path: string) => string): string {
+  const [path, ...query] = url.split('?');
+  return [change(path!), ...query].join('?');
+}
+
 /** Mistakes of the delivery of a result. */
 export const callbackMutants: readonly Mutant[] = [
   {
@@ -133,6 +139,21 @@ export const callbackMutants: readonly Mutant[] = [
     rule: 'callback.address',
     defect: 'the query string of a callback address is decoded twice',
     layer: addressed(decodeURIComponent),
+  },
+  {
+    rule: 'callback.address',
+    defect: 'results are posted to the callback address in small letters',
+    layer: addressed((url) => inPath(url, (path) => path.toLowerCase())),
+  },
+  {
+    rule: 'callback.address',
+    defect: 'the escapes in the path of a callback address are decoded',
+    layer: addressed((url) => inPath(url, decodeURIComponent)),
+  },
+  {
+    rule: 'callback.address',
+    defect: 'the escapes in the path of a callback address are escaped again',
+    layer: addressed((url) => inPath(url, (path) => path.replaceAll('%', '%25'))),
   },
   {
     rule: 'callback.address',
