@@ -18,6 +18,8 @@ import { freeIn, type ListedTeeTime, teeTimesNow } from './pool/reads.js';
 
 /** Bookings that are left to the rules that need one. */
 const SPARE_BOOKINGS = 10;
+/** Extra products of one booking. */
+const EXTRAS = 2;
 
 type BookingBody = Readonly<Record<string, unknown>>;
 
@@ -88,28 +90,39 @@ function richBody(session: Session, creation: Creation, facets: readonly Optiona
   const has = (facet: OptionalField): boolean => facets.includes(facet);
   const players = has('players') ? PROBE_PLAYERS : 1;
   const plain = bodyFor(session, creation, place, players);
-  const extra = has('extras') ? firstExtra(teeTime) : undefined;
+  const extras = has('extras') ? someExtras(teeTime) : [];
   return {
     ...plain,
-    ...(extra ? { extraProduct: [{ mid: extra.mid, quantity: 1 }] } : {}),
+    ...(extras.length > 0 ? { extraProduct: extrasFor(extras) } : {}),
     ...(has('players') ? { additionalPlayers: [{ firstName: 'Second', lastName: 'Player' }] } : {}),
-    ...(has('net-rate') ? { netRate: netRateOf(teeTime, players, extra?.netRate.amount) } : {}),
+    ...(has('net-rate') ? { netRate: netRateOf(teeTime, players, extras) } : {}),
     ...(has('reference') ? { linkedTeeTimeRef: session.uuid() } : {}),
     ...(has('player-type') ? { providerPlayerTypeId: 'ADULT' } : {}),
   };
 }
 
-function firstExtra({ extraProducts }: ListedTeeTime): ListedTeeTime['extraProducts'][number] {
-  const [extra] = Array.isArray(extraProducts) ? extraProducts : [];
-  if (!extra) throw new Inconclusive('no-data', 'a tee time with extra products');
-  return extra;
+type ExtraProduct = ListedTeeTime['extraProducts'][number];
+
+/** Two extra products of a tee time, or the only one: a list may be read wrongly from its second item on. */
+function someExtras({ extraProducts }: ListedTeeTime): readonly ExtraProduct[] {
+  if (!Array.isArray(extraProducts) || extraProducts.length === 0) {
+    throw new Inconclusive('no-data', 'a tee time with extra products');
+  }
+  return extraProducts.slice(0, EXTRAS);
 }
 
-/** The net rate of the product that {@link bodyFor} selects, plus that of the extra product. */
-function netRateOf(teeTime: ListedTeeTime, players: number, extra = 0): number {
+/** Extra products as a booking has them. */
+export function extrasFor(
+  extras: readonly ExtraProduct[],
+): readonly { readonly mid: number; readonly quantity: number }[] {
+  return extras.slice(0, EXTRAS).map(({ mid }) => ({ mid, quantity: 1 }));
+}
+
+/** The net rate of the product that {@link bodyFor} selects, plus those of the extra products. */
+function netRateOf(teeTime: ListedTeeTime, players: number, extras: readonly ExtraProduct[]): number {
   const rate = netRateFor(teeTime, players);
   if (rate === undefined) throw new Inconclusive('no-data', `a product with a price for ${players} players`);
-  return exactAmount(rate + extra);
+  return exactAmount(extras.reduce((sum, { netRate }) => sum + netRate.amount, rate));
 }
 
 /** A creation with a body that may be invalid. */

@@ -16,6 +16,7 @@ import {
   secondBookingEffect,
   type ShownAvailability,
 } from '../../journeys/booking-effect.js';
+import { extrasFor } from '../../journeys/booking-probes.js';
 import { eventually } from '../../journeys/changing-answers.js';
 import {
   bookedGroups,
@@ -314,7 +315,7 @@ async function takesEach(session: Session, expect: Expect): Promise<void> {
 async function withEverything(session: Session): Promise<readonly [number, number] | undefined> {
   const place = await freshTeeTimeOf(session, [roomAndExtras(ROOM), ROOM]);
   const plain = bodyFor(session, productBooking, place, PLAYERS);
-  const extraProduct = place.teeTime.extraProducts.slice(0, 1).map(({ mid }) => ({ mid, quantity: 1 }));
+  const extraProduct = extrasFor(place.teeTime.extraProducts);
   const additionalPlayers = [{ firstName: 'Second', lastName: 'Player' }];
   const before = await freeSlots(session, place);
   const body = { ...plain, extraProduct, additionalPlayers };

@@ -9,6 +9,8 @@ import {
   shifted,
   swapped,
 } from '../layers/booking-lists.js';
+import { type Item, noticing } from '../layers/creations.js';
+import type { Layer } from '../../deployment.js';
 import type { Mutant } from '../mutant.js';
 
 const TODAY = NOW.slice(0, 10);
@@ -17,6 +19,15 @@ const TODAY = NOW.slice(0, 10);
 const iso = (date: string): string => date.split('-').reverse().join('-');
 
 const noDate = (value: string): string | undefined => (value === 'not-a-date' ? undefined : value);
+
+/** Lists a booking as often as its request says. */
+function joined(version: string, timesOf: (item: Item) => number): Layer {
+  const times = new Map<unknown, number>();
+  const list = listing(version, (items) =>
+    items.flatMap((item) => Array.from({ length: times.get(item['bookingId']) ?? 1 }, () => item)),
+  );
+  return noticing((id, item) => times.set(id, Math.max(1, timesOf(item))), list);
+}
 
 /** Mistakes in the booking list that are seen without a booking. */
 let lists = 0;
@@ -154,6 +165,12 @@ export const bookingListMutants: readonly Mutant[] = [
     rule: 'bookings.item.stable-id',
     defect: 'v2 lists the first booking twice',
     layer: listing('v2', (items) => [...items.slice(0, 1), ...items]),
+  },
+  {
+    rule: 'bookings.item.stable-id',
+    defect: 'v4 lists a booking once for each of its extra products',
+    layer: joined('v4', ({ extraProduct }) => extraProduct?.length ?? 1),
+    options: { only: ['bookings.item.stable-id', 'bookings.request.extraProduct'] },
   },
   {
     rule: 'bookings.item.stable-id',

@@ -123,6 +123,7 @@ const answeredOtherwise: readonly Mutant[] = [
     (item, asList) => !asList && item['linkedTeeTimeRef'] !== undefined,
   ),
   otherwise('unknown-fields', 'v5', 'refuses unknown fields', (item) => 'x-unknown' in item),
+  otherwise('extraProduct', 'v5', 'refuses two extra products', ({ extraProduct }) => extraProduct?.length > 1),
   {
     rule: 'bookings.request.null-optional',
     defect: 'v5 takes null for an optional field',

@@ -39,6 +39,20 @@ export function refusing(version: string, when: (items: readonly Item[], asList:
   };
 }
 
+/** Takes note of every booking that is accepted, by its id; everything else is for another layer. */
+export function noticing(note: (id: unknown, item: Item, body: unknown) => void, otherwise: Layer): Layer {
+  return async (request, through) => {
+    if (!(await creationIn(request))) return otherwise(request, through);
+    const body: any = await request.clone().json();
+    const response = await through(request);
+    const { data }: any = response.ok ? await response.clone().json() : {};
+    const items: readonly Item[] = Array.isArray(body) ? body : (body.details ?? [body]);
+    const ids = data?.bookingIds?.map((one: Item) => one['bookingId']) ?? [data?.bookingId];
+    for (const [at, item] of items.entries()) if (ids[at] !== undefined) note(ids[at], item, body);
+    return response;
+  };
+}
+
 /** Reads the bookings of a version otherwise than they were sent. */
 export function rewriting(version: string, rewrite: (item: Item) => Item): Layer {
   return async (request, through) => {
