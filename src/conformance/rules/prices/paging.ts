@@ -8,8 +8,8 @@ import {
   usualOffset,
   weekPrices,
 } from '../../journeys/price-lists.js';
-import { priceParamsOf } from '../../journeys/pool/reads.js';
-import { priceDays, type PriceQuery, type PriceRecord, prices, teeSheet } from '../../journeys/tee-sheets.js';
+import { priceParamsOf, type PriceRequest, recordsIn } from '../../journeys/pool/reads.js';
+import { priceDays, type PriceRecord, prices, teeSheet } from '../../journeys/tee-sheets.js';
 import { operationIn } from '../../client/operations.js';
 import { listOf } from '../../client/session.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
@@ -50,13 +50,26 @@ function twoPages({ whole, first, second, limit }: PricePages, expect: RuleConte
   if (first.length > 0 && seen.length > first.length) expect.equal(both.slice(0, most.length), seen, what);
 }
 
-/** The page that begins with the last record has that record, although it has room for more. */
-async function lastPage(context: RuleContext, query: PriceQuery): Promise<void> {
+/**
+ * The pages at the end of a list have its last records: one that has room for more, and one that they fill. A page beyond
+ * the end, which a deployment may refuse, has none.
+ */
+async function lastPages(context: RuleContext, query: Pick<PriceRequest, 'facilityIds' | 'from'>): Promise<void> {
+  const { expect } = context;
   await confirmDifferences(context.session, async (session) => {
     const all = (await endOfPrices(session, query)).map(priceKey);
     if (all.length === 0) return;
-    const { records } = await prices(session, { ...query, offset: all.length - 1, limit: PAGE });
-    context.expect.equal(records.map(priceKey), all.slice(-1), 'The last page of the price list lacks its records.');
+    const page = async (offset: number, limit: number): Promise<readonly string[]> =>
+      (await prices(session, { ...query, offset, limit })).records.map(priceKey);
+    const { length } = all;
+    expect.equal(await page(length - 1, PAGE), all.slice(-1), 'The last page of the price list lacks its records.');
+    const full = Math.min(PAGE, Math.ceil(length / 2));
+    const what = 'The last page of the price list lacks its records where it is full.';
+    expect.equal(await page(length - full, full), all.slice(-full), what);
+    const params = priceParamsOf({ ...query, offset: length + PAGE });
+    const beyond = await session.send({ operation: operationIn('listPrices'), params, refusable: true });
+    const found = beyond.ok ? recordsIn(beyond.data).map(priceKey) : [];
+    expect.equal(found, [], 'A page of the price list beyond its end has records.');
   });
 }
 
@@ -65,7 +78,7 @@ async function checkPages(context: RuleContext): Promise<void> {
   const { facilityId, day: from } = await teeSheet(session);
   const query = { facilityIds: [facilityId], from };
   await confirmDifferences(session, async (anew) => twoPages(await pricePages(anew, PAGE), expect));
-  await lastPage(context, query);
+  await lastPages(context, query);
 }
 
 /** The page with a limit and no offset begins where the page without both begins. */

@@ -1,9 +1,33 @@
-import { altering } from '../../deployment.js';
+import { altering, type Layer } from '../../deployment.js';
 import type { Mutant } from '../mutant.js';
 import { cut, path, query } from '../layers/prices.js';
 import { refusing } from '../layers/requests.js';
 
 let turns = 0;
+
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+/** Answers some pages otherwise: without records, or with the first ones. */
+const paged =
+  (how: (asked: Asked) => 'none' | 'first' | undefined): Layer =>
+  async (request, through) => {
+    const url = new URL(request.url);
+    const response = await through(request.clone() as Request);
+    if (!path.test(url.pathname) || !response.ok) return response;
+    const body = (await response.json()) as { data: { records: unknown[]; total: number } };
+    const numberOf = (name: string): number => Number(url.searchParams.get(name) ?? 0);
+    const what = how({ offset: numberOf('offset'), limit: numberOf('limit'), total: body.data.total });
+    if (what === 'first') {
+      url.searchParams.delete('offset');
+      return through(new Request(url, request));
+    }
+    if (what === 'none') body.data.records = [];
+    return Response.json(body);
+  };
 
 /** Mistakes about pages of prices. */
 export const pricePageMutants: readonly Mutant[] = [
@@ -80,6 +104,16 @@ export const pricePageMutants: readonly Mutant[] = [
     rule: 'prices.pages-concatenate',
     defect: 'pages overlap by one record',
     layer: query((one) => Number(one.get('offset')) > 0 && one.set('offset', String(Number(one.get('offset')) - 1))),
+  },
+  {
+    rule: 'prices.pages-concatenate',
+    defect: 'a last page that is full is empty',
+    layer: paged(({ offset, limit, total }) => (offset + limit === total && offset > 0 ? 'none' : undefined)),
+  },
+  {
+    rule: 'prices.pages-concatenate',
+    defect: 'an offset beyond the total begins at the start',
+    layer: paged(({ offset, total }) => (offset > total ? 'first' : undefined)),
   },
   {
     rule: 'prices.pages-concatenate',
