@@ -17,10 +17,10 @@ import {
 import { resource, resourceOf } from '../client/resource.js';
 import { lastOf, listOf, type Session } from '../client/session.js';
 import type { ListedBooking } from './booking-lists.js';
-import { type Booked, booking, bookOne, group } from './bookings.js';
+import { book, type Booked, booking, bookOne, group } from './bookings.js';
 import { eventually } from './changing-answers.js';
 import { connectedCountries } from './connected-facilities.js';
-import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
+import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed, twoTeeTimes } from './material.js';
 import { freeIn, sheetOperation } from './pool/reads.js';
 import { freeSlots } from './refused-bookings.js';
 
@@ -134,6 +134,28 @@ export const paidBulk = resourceOf('bulk payment', async (session, version: Bulk
   }),
 );
 
+/** The payments of single bookings of a group: of one, and of the other where that is refused. No rule pays the group itself. */
+export const paidOfGroup = resourceOf(
+  'payments of a group one by one',
+  async (session, version: PayVersion): Promise<readonly OwnPayment[]> => {
+    const made: OwnPayment[] = [];
+    const payEach = async (places: readonly TakenTeeTime[]): Promise<void> => {
+      const { bookingIds, sheet } = await book(session, productBooking, places, true);
+      for (const bookingId of bookingIds) {
+        const paid = await pay(session, { version, bookingId });
+        made.push({ ...paid, slots: [], bookingIds: [bookingId], facilityId: sheet.facilityId });
+        if (paid.reply.ok) return;
+      }
+    };
+    await payEach(await twoTeeTimes(session));
+    const last = made.at(-1);
+    if (!last || !isConditional(last.reply) || (await isDue(session, last.facilityId)) !== false) return made;
+    const place = await dueTeeTime(session);
+    if (place) await payEach([place]);
+    return made;
+  },
+);
+
 /**
  * Pays a booking. It may have been paid before, with another version or with its group, so another one is tried where that
  * is refused, and then one at a facility that is paid when it is booked.
@@ -157,14 +179,19 @@ async function payOneOf(
   }
   const made = await payAt(await freshTeeTime(session));
   if (!isConditional(made.reply) || (await isDue(session, made.facilityId)) !== false) return made;
+  const taken = await dueTeeTime(session);
+  return taken ? payAt(taken) : made;
+}
+
+/** A tee time at a facility that is paid when it is booked, if there is one. */
+async function dueTeeTime(session: Session): Promise<TakenTeeTime | undefined> {
   const due = await dueFacilities(session);
   const need: TeeTimeNeed = {
     what: 'a tee time at a facility that is paid when it is booked',
     fits: (teeTime, { facilityId }) => freeIn(teeTime) > 0 && due.has(facilityId),
     promised: (records) => records.some(({ facilityId }) => due.has(facilityId)),
   };
-  const taken = due.size === 0 ? undefined : await freshTeeTime(session, need).catch(unlessInconclusive);
-  return taken ? payAt(taken) : made;
+  return due.size === 0 ? undefined : freshTeeTime(session, need).catch(unlessInconclusive);
 }
 
 /** Whether a tee time has more free slots after a payment than before it. */

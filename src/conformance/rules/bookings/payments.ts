@@ -14,6 +14,7 @@ import {
   type Paid,
   paid,
   paidBulk,
+  paidOfGroup,
   pay,
   payment,
   type PaymentMethod,
@@ -35,6 +36,7 @@ async function confirmed(session: Session): Promise<readonly OwnPayment[]> {
   for (const pay of [
     ...forms.payment.toReversed().map((version) => () => paid(session, version)),
     ...bulkVersions.map((version) => () => paidBulk(session, version)),
+    async () => (await paidOfGroup(session, newestPayment)).at(-1),
   ]) {
     const one = await pay().catch(unlessInconclusive);
     if (one?.reply.ok) made.push(one);
@@ -140,11 +142,20 @@ function rowsOf<V extends string>(
   );
 }
 
-async function confirms({ session, expect }: RuleContext, version: PayVersion): Promise<void> {
+async function confirms(context: RuleContext, version: PayVersion): Promise<void> {
+  const { session, expect } = context;
   const made = await paid(session, version);
   // A paused payment succeeds all the same (section "Confirm booking payment").
   if (!isOf('pausedPayment', version)) await somethingIsDue(session, made);
   expect.succeeds(made.reply, `The payment of an own booking is refused in ${version}.`, ofUnknown(made));
+  if (version === newestPayment) await confirmsOfGroup(context, version);
+}
+
+/** A booking of a group has an identifier like any other, by which its payment is confirmed. */
+async function confirmsOfGroup({ session, expect }: RuleContext, version: PayVersion): Promise<void> {
+  const last = (await paidOfGroup(session, version).catch(unlessInconclusive))?.at(-1);
+  if (!last || (isConditional(last.reply) && (await isDue(session, last.facilityId)) === false)) return;
+  expect.succeeds(last.reply, `The payment of a booking of a group is refused in ${version}.`, ofUnknown(last));
 }
 
 async function confirmsBulk({ session, expect }: RuleContext, version: BulkVersion): Promise<void> {

@@ -1,6 +1,7 @@
 import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import { altering, type Layer } from '../../deployment.js';
 import { answering, confirmed, confusingChannels, type Listed, listing, refused } from '../layers/booking-lists.js';
+import { noticing } from '../layers/creations.js';
 import type { Mutant } from '../mutant.js';
 
 const absent = (rule: string, path: string, version: string): Mutant => ({
@@ -25,6 +26,16 @@ function bulkAlone(): Layer {
     }
     return response;
   };
+}
+
+/** Knows no booking of a group, but by the number of the group. */
+function singlyAlone(status: number): Layer {
+  const ofGroups = new Set<unknown>();
+  const pays = answering(/\/v4\/bookings\/payment\/./, (request, through) => {
+    const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1)!);
+    return ofGroups.has(id) ? refused(status) : through(request);
+  });
+  return noticing((id, _, body) => Array.isArray(body) && ofGroups.add(id), pays);
 }
 
 /** Refuses what was confirmed before. */
@@ -54,6 +65,16 @@ function afterPayment(alter: (item: Listed) => readonly Listed[]): Layer {
 export const paymentMutants: readonly Mutant[] = [
   ...['v1', 'v3', 'v4', 'v5'].map((version) => absent('confirm', 'bookings/payment', version)),
   ...['v3', 'v4', 'v5'].map((version) => absent('confirm-bulk', 'bulkbookings/payment', version)),
+  {
+    rule: 'payments.confirm.v4',
+    defect: 'v4 does not find the bookings of groups',
+    layer: singlyAlone(404),
+  },
+  {
+    rule: 'payments.confirm.v4',
+    defect: 'v4 refuses the payment of one booking of a group',
+    layer: singlyAlone(400),
+  },
   ...(['v1', 'v4'] as const).map((version): Mutant => ({
     rule: 'payments.channel-scope',
     defect: `${version} confirms the payment of any channel's booking`,
