@@ -337,7 +337,8 @@ async function shownBy(
   const look = async (isFirst: boolean): Promise<ListedBooking | undefined> => {
     const since = isFirst ? booked.reply : undefined;
     const all = (await freshBookings(session, version, days, { since })) as readonly ListedBooking[];
-    const own = new Set(session.run.transport.budget.leftovers.map(({ bookingId }) => bookingId));
+    // Of what a list shows for a refused booking, nobody knows whether it is that.
+    const own = new Set(session.run.transport.own.all.map(({ bookingId }) => bookingId));
     const others = all.filter(({ bookingId }) => !own.has(String(bookingId)));
     const alike = others.filter((one) => contentOf(one) === contentOf(item));
     // Two courses may have a booking at the same time.

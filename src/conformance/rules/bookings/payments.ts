@@ -52,7 +52,7 @@ function likeOf(
   before: readonly ListedBooking[],
 ): ListedBooking | undefined {
   const own = run.transport.budget.leftovers.map(({ bookingId }) => bookingId);
-  const known = new Set<unknown>([...own, ...before.map(({ bookingId }) => bookingId)]);
+  const known = new Set<unknown>([item['bookingId'], ...own, ...before.map(({ bookingId }) => bookingId)]);
   const isSame = (one: ListedBooking): boolean => one['teeId'] === item['teeId'] && contentOf(one) === contentOf(item);
   return now.find((one) => !known.has(one['bookingId']) && isSame(one));
 }
