@@ -1,6 +1,6 @@
 import { linkedGroup } from '../../journeys/booking-variants.js';
 import { bodyFor } from '../../journeys/bookings.js';
-import { type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
+import { freshRounds, type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
 import { resource } from '../../client/resource.js';
 import { richControl } from '../../journeys/booking-probes.js';
 import { material, probeTarget, probeTargetSpent } from '../../journeys/material.js';
@@ -80,6 +80,20 @@ async function expectGroupBookable(session: Session, { teeTimes, items }: RightG
   if (!reply.ok) throw new Refused(reply, 'control-failed');
 }
 
+/** A right group of tee times of its own, which the run sends only together with a wrong one. */
+const rightGroup = resource('right linked group', async (session): Promise<readonly GroupItem[]> => {
+  const [offer, { sheet, teeTimes }] = [await linkedOffer(session), await freshRounds(session, 1)];
+  const ref = session.uuid();
+  return teeTimes.map((teeTime) => roundOf(session, { ...offer, day: sheet.day }, teeTime, ref));
+});
+
+/** A body with a right group in front of what it has; a single booking becomes the last of a list. */
+function following(right: readonly GroupItem[], body: unknown): unknown {
+  if (Array.isArray(body)) return [...right, ...(body as GroupItem[])];
+  const { details } = body as { readonly details?: readonly GroupItem[] };
+  return details ? { details: [...right, ...details] } : [...right, body];
+}
+
 /** A rule that sends an invalid variant of a linked group that was booked; the variant must be refused. */
 function spoils(
   id: RuleSpec['id'],
@@ -119,8 +133,11 @@ function spoils(
       const longer = more
         ? [spoil([...items, roundOf(session, offer, more, ref)], [...teeTimes, more], session, offer)]
         : [];
+      // Behind a right group, too: a service may check the first of a request alone.
+      const right = (await rightGroup(session).catch(unlessInconclusive)) ?? [];
+      const behind = right.length > 0 ? [following(right, spoiled)] : [];
       // As a list and in `details`: each shape may check by itself.
-      const bodies = [...(Array.isArray(spoiled) ? [spoiled, { details: spoiled }] : [spoiled]), ...longer];
+      const bodies = [...(Array.isArray(spoiled) ? [spoiled, { details: spoiled }] : [spoiled]), ...longer, ...behind];
       try {
         for (const body of bodies)
           await context.refuses({ operation: operationIn('createBooking'), body }, reply, what);

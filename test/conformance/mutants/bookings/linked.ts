@@ -9,6 +9,17 @@ const isHalf = (items: readonly Item[]): boolean => items.length === 1 && hasRef
 /** Both rounds at products that cover more holes than one of them. */
 const isGroup = (items: readonly Item[]): boolean => items.length > 1 && hasRef(items);
 
+/** Whether what follows the first linked group of a request, or of its `details`, is wrong. */
+const behind =
+  (isWrong: (items: readonly Item[]) => boolean) =>
+  ([first, ...more]: readonly Item[]): boolean => {
+    const items: readonly Item[] = first?.['details'] ?? [first, ...more];
+    const ref = items[0]?.['linkedTeeTimeRef'];
+    const own = items.filter((item) => item['linkedTeeTimeRef'] === ref);
+    const rest = items.filter((item) => !own.includes(item));
+    return ref !== undefined && own.length > 1 && rest.length > 0 && isWrong(rest);
+  };
+
 /** Defects in the rules of linked tee times. */
 export const linkedMutants: readonly Mutant[] = [
   {
@@ -53,4 +64,17 @@ export const linkedMutants: readonly Mutant[] = [
     defect: 'v5 books each round as a linked group of its own',
     layer: taking('v5', (items) => isHalf(items) || (isGroup(items) && different(refs(items)) > 1)),
   },
+  ...(
+    [
+      ['same-players', 'the player counts', (items) => different(items.map(({ players }) => players)) > 1],
+      ['one-product', 'the products', (items) => different(items.map(({ productId }) => productId)) > 1],
+      ['ref-uuid', 'the reference', (items) => refs(items).some((ref) => !/^[0-9a-f-]{36}$/.test(String(ref)))],
+      ['ref-required', 'that there is a reference', (items) => !hasRef(items)],
+      ['holes-sum', 'the holes', (items) => items.length === 1],
+    ] as const satisfies readonly (readonly [string, string, (items: readonly Item[]) => boolean])[]
+  ).map(([rule, what, isWrong]): Mutant => ({
+    rule: `bookings.linked.${rule}`,
+    defect: `v5 checks ${what} of the first linked group of a request alone`,
+    layer: taking('v5', behind(isWrong)),
+  })),
 ];
