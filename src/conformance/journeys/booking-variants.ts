@@ -28,7 +28,8 @@ import { bookingEffect } from './booking-effect.js';
 import { eventually } from './changing-answers.js';
 import { linkedOffer, linkedRounds } from './linked-tee-times.js';
 import { freshTeeTime, material, type TakenTeeTime } from './material.js';
-import type { ListedTeeSheet } from './pool/reads.js';
+import { exactlyShown } from './last-slots.js';
+import { freeIn, type ListedTeeSheet } from './pool/reads.js';
 import { listOf, type Session } from '../client/session.js';
 
 const { bookingList } = newestWith;
@@ -149,6 +150,18 @@ const bookingOfSeveral = resourceOf(
   ({ creation, players }) => `${creation.operation} ${players}`,
 );
 
+/** A booking for all free slots of a tee time that shows exactly how many it has. If it is refused, another one is tried. */
+const bookingOfRest = resource('booking of all free slots', async (session): Promise<Booked> => {
+  const make = async (): Promise<Booked> => {
+    const place = await freshTeeTime(session, exactlyShown);
+    return bookOne(session, productBooking, place, freeIn(place.teeTime));
+  };
+  return make().catch((error: unknown) => {
+    if (error instanceof Refused) return make();
+    throw error;
+  });
+});
+
 interface Several {
   readonly creation: Creation;
   readonly players: number;
@@ -184,6 +197,7 @@ export function otherBookings(session: Session): Promise<readonly Booked[]> {
     ...inGroups.map((one) => () => group(session, one)),
     () => linkedGroup(session),
     ...several.map((one) => () => bookingOfSeveral(session, one)),
+    () => bookingOfRest(session),
   );
 }
 

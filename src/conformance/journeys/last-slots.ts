@@ -14,6 +14,21 @@ const TEE_TIMES_TRIED = 3;
 const isFew = ({ products: [only, ...more] }: ListedTeeTime): boolean =>
   only !== undefined && more.length === 0 && only.available > 0 && only.available < MANY;
 
+/** The free slots of all products of a tee time; undefined if products differ, as they may have slots of their own. */
+export function commonSlots(products: readonly { readonly available: unknown }[]): number | undefined {
+  const [free, ...others] = new Set(products.map(({ available }) => available));
+  return others.length === 0 && typeof free === 'number' ? free : undefined;
+}
+
+/** A tee time that shows exactly how many free slots it has: more than one of them, and fewer than {@link MANY}. */
+export const exactlyShown: TeeTimeNeed = {
+  what: 'a tee time with two or three free slots, the same for all products',
+  fits(one) {
+    const free = commonSlots(one.products) ?? 0;
+    return free > 1 && free < MANY;
+  },
+};
+
 /** Whether a price list shows a time with few free slots that only one product has. */
 function promisesFew(records: readonly PriceRecord[]): boolean {
   const times = records.flatMap((one) =>

@@ -17,6 +17,7 @@ import { onlyReads } from '../client/request.js';
 import { dayOf } from '../client/day.js';
 import { creations } from '../client/operations.js';
 import type { Session } from '../client/session.js';
+import { type Facts, factsOf } from '../facts/facts.js';
 import { bodyFor } from '../journeys/bookings.js';
 import { freshTeeTime } from '../journeys/material.js';
 import { freeSlots } from '../journeys/refused-bookings.js';
@@ -137,11 +138,35 @@ function refusedKind({ run }: Session, origin: OperationId): RefusedKind | undef
     const isLawful = ({ status }: Reply): boolean => isOfCaller(run.transport.replies, origin, status);
     return refused.some(isLawful) ? undefined : { kind: '', replies: refused };
   }
-  const kinds = new Set(refused.flatMap((reply) => kindsOf(origin, reply.asked)));
+  const facts = factsOf(run);
+  const kindsIn = (reply: RightReply): readonly string[] => [
+    ...kindsOf(origin, reply.asked),
+    ...(takesRest(facts, reply) ? [FOR_REST] : []),
+  ];
+  const kinds = new Set(refused.flatMap(kindsIn));
   const found = [...kinds]
-    .map((kind): RefusedKind => ({ kind, replies: all.filter(({ asked }) => kindsOf(origin, asked).includes(kind)) }))
+    .map((kind): RefusedKind => ({ kind, replies: all.filter((reply) => kindsIn(reply).includes(kind)) }))
     .filter(({ replies }) => replies.every(isAboutKind));
   return found.toSorted((one, other) => other.replies.length - one.replies.length)[0] ?? refusedDays(all);
+}
+
+const FOR_REST = 'for all free slots of a tee time';
+/** Whether a single booking is for all free slots that its product shows before it. As many as may be asked for may be more. */
+function takesRest({ sheets }: Facts, reply: RightReply): boolean {
+  const [item, ...more] = bookingItems(reply.asked.body);
+  if (!isObject(item) || more.length > 0 || item['productId'] === undefined) return false;
+  const { facilityId, teetime, teeId, productId, players } = item;
+  const day = String(teetime).slice(0, 10);
+  const sheet = sheets.findLast(
+    (one) =>
+      one.facilityId === Number(facilityId) &&
+      one.day === day &&
+      order(one.by) < order(reply) &&
+      one.teeTimes.some((teeTime) => teeTime.id === teeId && teeTime.products !== undefined),
+  );
+  const products = sheet?.teeTimes.find((teeTime) => teeTime.id === teeId)?.products ?? [];
+  const free = products.find(({ mid }) => mid === productId)?.available;
+  return free === players && Number(players) < MOST_PLAYERS;
 }
 
 const isAboutKind = ({ ok, status }: Reply): boolean => !ok && !notAboutKind.includes(status);
@@ -263,7 +288,7 @@ const MOST_LOOKED_AT = 6;
 
 /** Refusals of a party whose tee time still has room for it: others may have taken one of its slots meanwhile. */
 async function withRoom(session: Session, { kind, replies }: RefusedKind): Promise<readonly RightReply[]> {
-  if (!kind.endsWith(' players')) return replies;
+  if (!kind.endsWith(' players') && kind !== FOR_REST) return replies;
   const due: RightReply[] = [];
   for (const reply of replies.slice(0, MOST_LOOKED_AT)) {
     let hasRoom = true;

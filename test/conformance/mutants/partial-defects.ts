@@ -27,6 +27,19 @@ function telling(
   };
 }
 
+/** Refuses single bookings for as many players as a tee time shows free slots: they are compared with one too few. */
+function keepingOne(): Layer {
+  const free = new Map<string, number>();
+  const sheets = altering(/\/v4\/teetimes\/\d+$/, ({ data }) => {
+    for (const { teeid, time, products } of data.teeTimeV3)
+      free.set(`${teeid} ${time}`, Math.max(...products.map(({ available }: any) => available)));
+  });
+  const isAll = ([item]: readonly Item[], asList: boolean): boolean =>
+    !asList && free.get(`${item!['teeId']} ${String(item!['teetime']).replace(' ', 'T')}`) === item!['players'];
+  const books = refusing('v5', isAll);
+  return (request, go) => sheets(request, (inner) => books(inner, go));
+}
+
 /** Hides the second booking of each group. */
 function hiding(): Layer {
   const hidden = new Set<string>();
@@ -130,6 +143,12 @@ const lists: readonly Mutant[] = [
     rule: 'bookings.effect.availability',
     defect: 'a v5 group with `details` takes one slot for each booking, whatever its players',
     layer: oneEach,
+  },
+  {
+    rule: 'bookings.create',
+    defect: 'a v5 booking for all free slots of a tee time is refused',
+    layer: keepingOne(),
+    options: { only: ['bookings.create', 'bookings.effect.availability'] },
   },
   {
     rule: 'bookings.create',

@@ -27,8 +27,8 @@ import {
   ownInOrder,
 } from '../../journeys/booking-variants.js';
 import { freeIn, teeTimesNow } from '../../journeys/pool/reads.js';
-import { lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
-import { freshTeeTime, freshTeeTimeOf, roomAndExtras, type TeeTimeNeed } from '../../journeys/material.js';
+import { commonSlots, exactlyShown, lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
+import { freshTeeTime, freshTeeTimeOf, roomAndExtras } from '../../journeys/material.js';
 import {
   freeSlots,
   type GroupForm,
@@ -134,12 +134,6 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
     if (takesTooFew) suspects.add(creation);
   }
   for (const creation of suspects) await takesBoth(session, expect, creation);
-}
-
-/** The free slots of all products of a tee time; undefined if products differ, as they may have slots of their own. */
-function commonSlots(products: readonly { readonly available: unknown }[]): number | undefined {
-  const [free, ...others] = new Set(products.map(({ available }) => available));
-  return others.length === 0 && typeof free === 'number' ? free : undefined;
 }
 
 /**
@@ -263,14 +257,6 @@ async function takesItsPlayers({ session, expect }: RuleContext): Promise<void> 
 
 /** Players of the booking with everything, and the free slots that its tee time needs to show that more are taken. */
 const [PLAYERS, ROOM] = [2, 4];
-
-const exactlyShown: TeeTimeNeed = {
-  what: 'a tee time with two or three free slots, the same for all products',
-  fits(one) {
-    const free = commonSlots(one.products) ?? 0;
-    return free >= PLAYERS && free < ROOM;
-  },
-};
 
 /**
  * Extra products and named players take no slots. A finding takes two such bookings, and a plain booking that takes as
