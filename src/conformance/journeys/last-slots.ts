@@ -3,7 +3,7 @@ import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { bulkBooking, type Creation, productBooking, roundBooking } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { bodyFor, bodyOf, contactKnown, formKnown } from './bookings.js';
+import { bodyFor, bodyOf, contactAs, contactKnown, formKnown, idsIn } from './bookings.js';
 import { freshTeeTime, freshTeeTimeOf, type TakenTeeTime, type TeeTimeNeed } from './material.js';
 import { freeIn, type ListedTeeTime, type PriceRecord, teeTimesNow, timesOnSale } from './pool/reads.js';
 
@@ -23,11 +23,13 @@ export function commonSlots(products: readonly { readonly available: unknown }[]
 /** A tee time that shows exactly how many free slots it has: more than one of them, and fewer than {@link MANY}. */
 export const exactlyShown: TeeTimeNeed = {
   what: 'a tee time with two or three free slots, the same for all products',
-  fits(one) {
-    const free = commonSlots(one.products) ?? 0;
-    return free > 1 && free < MANY;
-  },
+  fits: isExact,
 };
+
+function isExact({ products }: ListedTeeTime): boolean {
+  const free = commonSlots(products) ?? 0;
+  return free > 1 && free < MANY;
+}
 
 /** Whether a price list shows a time with few free slots that only one product has. */
 function promisesFew(records: readonly PriceRecord[]): boolean {
@@ -123,4 +125,31 @@ async function lastSlotsRace(session: Session, order: readonly Creation[]): Prom
   const lost = sent.find((one) => one.status === 'rejected');
   if (replies.length < 2 && lost) throw lost.reason;
   return { teeTime, players, replies };
+}
+
+/** Two bookings that were sent at once, and the tee time that has room for both. */
+export interface FittingRace {
+  /** As it was shown before them. */
+  readonly place: TakenTeeTime;
+  /** Those that were accepted, each with a booking of its own. */
+  readonly accepted: readonly Reply[];
+}
+
+const RACERS = ['First', 'Second'];
+
+/** Two bookings at once, of one player each, of a tee time that shows exactly how many slots it has. */
+export async function fittingRace(session: Session): Promise<FittingRace> {
+  await formKnown(session, roundBooking);
+  const place = await asShownNow(session, () => freshTeeTime(session, exactlyShown), isExact);
+  // A body without a product could book a slot of another product.
+  const other = place.teeTime.products.length === 1 ? roundBooking : productBooking;
+  const sent = await Promise.allSettled(
+    [productBooking, other].map((creation, index) => {
+      const item = { ...bodyFor(session, creation, place), ...contactAs(session, 'Racer', RACERS[index]!) };
+      return session.send({ operation: creation.operation, body: bodyOf(creation, item), refusable: true });
+    }),
+  );
+  const replies = sent.flatMap((one) => (one.status === 'fulfilled' && one.value.ok ? [one.value] : []));
+  const byBooking = new Map(replies.map((reply) => [idsIn(reply).join() || reply.id, reply]));
+  return { place, accepted: [...byBooking.values()] };
 }

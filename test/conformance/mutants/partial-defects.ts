@@ -40,6 +40,22 @@ function keepingOne(): Layer {
   return (request, go) => sheets(request, (inner) => books(inner, go));
 }
 
+/** Loses the second of two single bookings of a tee time that are made at once, and accepts it. */
+function losingOne(): Layer {
+  const under = new Map<unknown, number>();
+  let lost = 0;
+  return async (request, go) => {
+    if (request.method !== 'POST' || !LISTS.test(new URL(request.url).pathname)) return go(request);
+    const { teeId: id } = (await request.clone().json()) as Item;
+    const count = under.get(id) ?? 0;
+    if (id !== undefined && count > 0) {
+      return Response.json({ success: true, data: { bookingId: `LOST-${(lost += 1)}` } });
+    }
+    under.set(id, count + 1);
+    return go(request).finally(() => under.set(id, under.get(id)! - 1));
+  };
+}
+
 /** Hides the second booking of each group. */
 function hiding(): Layer {
   const hidden = new Set<string>();
@@ -129,6 +145,11 @@ const lists: readonly Mutant[] = [
     }),
   },
   { rule: 'bookings.effect.availability', defect: 'a v2 booking takes no slot', layer: returning('v2') },
+  {
+    rule: 'bookings.effect.availability',
+    defect: 'of two bookings at one moment, the later one is lost',
+    layer: losingOne(),
+  },
   {
     rule: 'bookings.effect.availability',
     defect: 'a v2 booking takes twice as many slots as it has players',

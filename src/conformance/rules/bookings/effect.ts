@@ -27,7 +27,7 @@ import {
   ownInOrder,
 } from '../../journeys/booking-variants.js';
 import { freeIn, teeTimesNow } from '../../journeys/pool/reads.js';
-import { commonSlots, exactlyShown, lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
+import { commonSlots, exactlyShown, fittingRace, lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
 import { freshTeeTime, freshTeeTimeOf, roomAndExtras } from '../../journeys/material.js';
 import {
   freeSlots,
@@ -158,6 +158,22 @@ async function takesBoth(session: Session, expect: Expect, creation: Creation): 
     if (before >= ROOM || after === undefined || after <= most) return;
     expect.about(lastOf(session, sheetOperation));
     const what = `A booking of ${PLAYERS} players by ${reply.what} takes fewer free slots than players.`;
+    if (tried === 2) expect.that(false, what, { expected: most, actual: after });
+  }
+}
+
+/** Two bookings at once take the slots of both. Others may cancel, so a finding takes two such pairs. */
+async function takesAtOnce(session: Session, expect: Expect): Promise<void> {
+  for (let tried = 1; tried <= 2; tried += 1) {
+    const race = await fittingRace(session).catch(unlessInconclusive);
+    if (!race || race.accepted.length < 2) return;
+    const { place, accepted } = race;
+    const most = Math.max(0, freeIn(place.teeTime) - accepted.length);
+    const look = (): Promise<number> => freeSlots(session, place);
+    const after = await eventually(session, accepted.at(-1)!, look, (now) => now <= most);
+    if (after <= most) return;
+    expect.about(lastOf(session, sheetOperation));
+    const what = 'Two bookings that are made at once take fewer free slots than they have players.';
     if (tried === 2) expect.that(false, what, { expected: most, actual: after });
   }
 }
@@ -462,6 +478,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
       const lacking = await lowersAvailability(context).catch((error: unknown) => inconclusive(error));
       await everyWayTakes(context);
       await takesItsPlayers(context);
+      await takesAtOnce(context.session, context.expect);
       await takesNoMore(context);
       if (lacking) throw lacking;
     },
