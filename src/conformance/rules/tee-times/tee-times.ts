@@ -19,6 +19,7 @@ import { forEach } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import type { Reply } from '../../client/exchange.js';
+import type { Session } from '../../client/session.js';
 import type { Param } from '../../client/request.js';
 import { closestTo, type Facts, freeOf, grouped, type SheetClaim, shownOf, teeTimesOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
@@ -75,6 +76,15 @@ const dayAsAsked = ofSheet(function* ({ version, teeTimes, day }) {
   for (const one of teeTimes)
     yield { holds: String(one.time).startsWith(day), what, expected: day, actual: shownOf(one) };
 });
+
+/** Courses that are asked for the other number of holes. */
+const MOST_COURSES = 2;
+
+/** Reads some courses for the other number of holes, of which a course may have no tee times, and another one some. */
+async function readOtherCourses(session: Session): Promise<void> {
+  for (const { holes, ...query } of (await coursesBesideEachOther(session)).slice(0, MOST_COURSES))
+    await shownTeeTimes(session, newestWith.courseSheet, { ...query, holes: holes === 9 ? 18 : 9 });
+}
 
 /** Reads the other number of holes in every version. */
 async function readOtherHoles({ session }: RuleContext): Promise<void> {
@@ -233,6 +243,30 @@ function courseNames({ prices }: Facts): ReadonlyMap<string, string> {
   return new Map([...names].filter(isAlone));
 }
 
+/** No tee time of a course has the name of another one of the facility, however many players and holes were asked for. */
+const ofItsCourse: Relation = {
+  reads: ['sheets', 'prices'],
+  changes: true,
+  *compare({ sheets }, all) {
+    const names = courseNames(all);
+    const known = new Map([...names].map(([key, name]) => [`${key.split(' ')[0]} ${name}`, key]));
+    for (const sheet of sheets) {
+      const { facilityId: facility, courseId, day, version } = sheet;
+      const own = `${facility} ${courseId}`;
+      const expected = names.get(own);
+      if (expected === undefined) continue;
+      const claims = [sheet];
+      for (const { id, course } of sheet.teeTimes) {
+        // A name that no price record has may be another name of the same course.
+        const place = known.get(`${facility} ${String(course)}`);
+        if (place === undefined) continue;
+        const what = (): string => `A tee time of ${version} is of a course other than the one in the path.`;
+        yield { facility, day, holds: place === own, what, expected, actual: { id, course }, claims };
+      }
+    }
+  },
+};
+
 /** Rules of the parameters and filters of a tee time request. */
 export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({
@@ -266,6 +300,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({ id: 'teetimes.filter.bookingDate', run: readSwappableDay, relation: dayAsAsked }),
   defineRule({
     id: 'teetimes.filter.course',
+    relation: ofItsCourse,
     async run({ session, expect, probe }) {
       const what = `A tee time of ${newestWith.courseSheet} is of a course other than the one in the path.`;
       for (const query of await coursesBesideEachOther(session)) {
@@ -274,6 +309,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
         const other = found.find(({ course }) => course !== query.courseName);
         expect.that(other === undefined, what, { expected: query.courseName, actual: other });
       }
+      await readOtherCourses(session);
       const params = { ...paramsOf(await courseQuery(session)), courseId: UNKNOWN_ID };
       const reply = await probe({ operation: operationIn('listTeeTimes', newestWith.courseSheet), params });
       expectNone(expect, reply, `${newestWith.courseSheet} returns tee times for a course that does not exist.`);

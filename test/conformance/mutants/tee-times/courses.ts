@@ -19,6 +19,20 @@ export const courseMutants: readonly Mutant[] = [
     }),
   },
   {
+    rule: 'teetimes.filter.course',
+    defect: 'v5 returns the tee times of the facility for a course that has none',
+    layer: async (request, through) => {
+      const response = await through(request);
+      const [, facility, course] = /v5\/teetimes\/(\d+)\/(\d+)\?/.exec(request.url) ?? [];
+      if (!response.ok || facility === undefined || course === '2147483646') return response;
+      const { data } = (await response.clone().json()) as { data: { teeTimeV3: unknown[] } };
+      if (data.teeTimeV3.length > 0) return response;
+      return through(
+        new Request(request.url.replace(`v5/teetimes/${facility}/${course}`, `v4/teetimes/${facility}`), request),
+      );
+    },
+  },
+  {
     rule: 'teetimes.courses-union',
     defect: 'v5 returns only the first ten tee times of a course',
     layer: keeping('v5', (_, index) => index < 10),
