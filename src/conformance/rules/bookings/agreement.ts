@@ -11,16 +11,16 @@ import {
 } from '../../journeys/booking-lists.js';
 import { bookedGroups, type CanceledBooking, canceledBooking } from '../../journeys/booking-variants.js';
 import { booking, type Booked } from '../../journeys/bookings.js';
-import { eventually } from '../../journeys/changing-answers.js';
+import { confirmDifferences, eventually } from '../../journeys/changing-answers.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { type BookingListClaim, closestTo, type Facts, grouped } from '../../facts/facts.js';
 import { compareMembers, inTurn } from '../../facts/agreement.js';
 import type { Comparison, Relation } from '../../facts/relation.js';
-import { MASK } from '../../../common/index.js';
+import { isObject, MASK } from '../../../common/index.js';
 import { setDifference } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { states } from './states.js';
-import { lastOf, type Session } from '../../client/session.js';
+import { lastOf, listOf, type Session } from '../../client/session.js';
 import { newestWith, operationIn, productBooking, shows, versionsOf } from '../../client/operations.js';
 
 /** Fields of the list that one version or another does not have. */
@@ -146,6 +146,35 @@ export const sameLists: Relation = {
   },
 };
 
+/**
+ * Lists that are read at once are those that were asked for: two versions with other dates, and then each with the dates of
+ * the other one. A service that keeps a request where another one finds it answers one of them with the wrong dates.
+ */
+function atOnce({ session, expect }: RuleContext): Promise<void> {
+  const [newer, older = newer] = session.served('listBookings', listVersions);
+  if (!newer) return Promise.resolve();
+  return confirmDifferences(session, async (anew) => {
+    const past = { fromDate: anew.longAgo.query };
+    const read = async (...calls: readonly (readonly [version: ListVersion, params: Partial<typeof past>])[]) => {
+      const replies = await Promise.all(
+        calls.map(([version, params]) => anew.send({ operation: operationIn('listBookings', version), params })),
+      );
+      return replies.map((reply) => ({ reply, items: listOf<unknown>(reply, (data) => data).filter(isObject) }));
+    };
+    const [allOfNewer, nextOfOlder] = await read([newer, past], [older!, {}]);
+    const [nextOfNewer, allOfOlder] = await read([newer, {}], [older!, past]);
+    for (const [one, other] of [
+      [allOfOlder!, allOfNewer!],
+      [nextOfOlder!, nextOfNewer!],
+    ] as const) {
+      const same = identityOf(other.items, one.items);
+      expect.about(one.reply.id, other.reply.id);
+      const what = `With the same dates, ${older} and ${newer} list other bookings where lists are read at once.`;
+      expect.sameItems(one.items.map(same), other.items.map(same), what);
+    }
+  });
+}
+
 /** Whether each list still has the booking that the run cancelled. A list with ids of its own says nothing. */
 async function keepsCanceled({ session, expect }: RuleContext, { bookingId, reply }: CanceledBooking): Promise<void> {
   const others = (await booking(session, productBooking)).bookingIds;
@@ -231,9 +260,11 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.list.same-across-versions',
     relation: sameLists,
-    async run({ session, expect }) {
+    async run(context) {
+      const { session, expect } = context;
       session.needsTwoOf('listBookings');
       expect.some(await knownBookings(session), 'a booking of the channel');
+      await atOnce(context);
     },
   }),
   defineRule({

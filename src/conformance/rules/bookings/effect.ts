@@ -1,5 +1,5 @@
 import { isObject } from '../../../common/index.js';
-import { DAY } from '../../client/day.js';
+import { DAY, HOUR } from '../../client/day.js';
 import { bodyFor, book, type Booked, booking, bookOne, group, idsIn } from '../../journeys/bookings.js';
 import {
   contentOf,
@@ -410,6 +410,56 @@ const originalValues: Relation = {
   },
 };
 
+/** Milliseconds by which a tee time may be on another day elsewhere: 12 hours behind UTC to 14 hours ahead, and one more. */
+const [BEHIND, AHEAD] = [13 * HOUR, 15 * HOUR];
+const startOf = (teetime: unknown): number => Date.parse(`${String(teetime).slice(0, 19).replace(' ', 'T')}Z`);
+
+/** Whether a list covers a tee time, whatever time zone decides. Without `fromDate`, it begins where its first tee time shows. */
+function covers({ from, to, bookings }: BookingListClaim, start: number): boolean {
+  const first = from === undefined ? Math.min(...bookings.map(({ teetime }) => startOf(teetime))) : Date.parse(from);
+  const isAfter = from === undefined ? start >= first + DAY : start >= first + AHEAD;
+  return isAfter && (to === undefined || start < Date.parse(to) - BEHIND);
+}
+
+/**
+ * Every later list that covers a booking has it, whatever was written before. Versions may have ids of their own, so a list
+ * must have shown another booking of the same operation by its id.
+ */
+const inLaterLists: Relation = {
+  reads: ['bookings'],
+  changes: true,
+  ofChannel: true,
+  *compare({ made, bookingLists }, all) {
+    const operations = new Map(all.made.map(({ bookingId, by }) => [bookingId, by.operation]));
+    const known = new Set(
+      all.bookingLists.flatMap(({ version, bookings }) =>
+        bookings.map((one) => `${version} ${operations.get(String(one['bookingId']))}`),
+      ),
+    );
+    for (const list of bookingLists) {
+      const { version, channel } = list;
+      const listed = new Set(list.bookings.map((one) => one['bookingId']));
+      for (const booked of made) {
+        const { bookingId, item, by } = booked;
+        if (channel !== booked.channel || list.order < booked.order) continue;
+        if (!known.has(`${version} ${by.operation}`) || !covers(list, startOf(item['teetime']))) continue;
+        const what = (): string => `${version} does not list the booking ${bookingId} of ${by.what}.`;
+        const about = { facility: Number(item['facilityId']), claims: [list, booked] };
+        yield { holds: listed.has(bookingId), what, expected: bookingId, ...about };
+      }
+    }
+  },
+};
+
+const listedAsMade: Relation = {
+  reads: ['bookings'],
+  changes: true,
+  *compare(facts, all) {
+    yield* originalValues.compare(facts, all);
+    yield* inLaterLists.compare(facts, all);
+  },
+};
+
 /** @throws {Inconclusive} `out-of-scope` if the deployment is said to have no list of bookings. */
 function servedLists(session: Session): readonly ListVersion[] {
   const served = session.served('listBookings', listVersions);
@@ -486,7 +536,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.effect.lists',
     needs: ['bookings'],
-    relation: originalValues,
+    relation: listedAsMade,
     async run(context) {
       const { session, expect } = context;
       const groups = (await bookedGroups(session)).flatMap(itemsOf);

@@ -10,6 +10,7 @@ import {
   otherChannel,
   wholeBookingLists,
 } from '../../journeys/booking-lists.js';
+import type { Reply } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { BookingListClaim, MadeClaim } from '../../facts/facts.js';
 import type { Relation } from '../../facts/relation.js';
@@ -488,12 +489,25 @@ export const bookingListRules: readonly RuleSpec[] = [
       const own = new Set([...listed, ...made.map(({ bookingId }) => bookingId)]);
       if (own.size === 0) throw new Inconclusive('no-data', 'a booking of the first channel');
       for (const version of session.served('listBookings', listVersions)) {
+        const operation = operationIn('listBookings', version);
         const params = { fromDate: session.longAgo.query };
-        const reply = await session.send({ operation: operationIn('listBookings', version), params, as: 'second' });
-        const found = listOf<ListedBooking>(reply, (data) => data);
-        expect.about(reply.id);
+        const alone = await session.send({ operation, params, as: 'second' });
+        const others = new Set(ids(listOf<ListedBooking>(alone, (data) => data)));
         const what = `${version} shows one channel a booking of another channel.`;
-        expect.that(!ids(found).some((id) => own.has(id)), what, { actual: ids(found).find((id) => own.has(id)) });
+        const isOwn = (reply: Reply, foreign: ReadonlySet<unknown>, what: string): void => {
+          const actual = ids(listOf<ListedBooking>(reply, (data) => data)).find((id) => foreign.has(id));
+          expect.about(reply.id);
+          expect.that(actual === undefined, what, { actual });
+        };
+        isOwn(alone, own, what);
+        if (version !== newestWith.bookingList) continue;
+        // The same address at the same moment: its answer depends on who asks.
+        const [first, second] = await Promise.all(
+          (['first', 'second'] as const).map((as) => session.send({ operation, params, as })),
+        );
+        const atOnce = `${version} shows one channel a booking of another channel where both ask at once.`;
+        isOwn(first!, others, atOnce);
+        isOwn(second!, own, atOnce);
       }
     },
   }),

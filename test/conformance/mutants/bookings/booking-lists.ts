@@ -4,13 +4,14 @@ import {
   asking,
   confusingChannels,
   listing,
+  type Listed,
   param,
   refused,
   shifted,
   swapped,
 } from '../layers/booking-lists.js';
 import { type Item, noticing } from '../layers/creations.js';
-import type { Layer } from '../../deployment.js';
+import { altering, type Layer } from '../../deployment.js';
 import type { Mutant } from '../mutant.js';
 
 const TODAY = NOW.slice(0, 10);
@@ -19,6 +20,35 @@ const TODAY = NOW.slice(0, 10);
 const iso = (date: string): string => date.split('-').reverse().join('-');
 
 const noDate = (value: string): string | undefined => (value === 'not-a-date' ? undefined : value);
+
+const isList = ({ method, url }: Request): boolean => method === 'GET' && new URL(url).pathname.endsWith('/bookings');
+
+/** Keeps the dates of a list where all requests share them. */
+function withLatestDates(): Layer {
+  let latest = '';
+  return async (request, through) => {
+    if (!isList(request)) return through(request);
+    const url = new URL(request.url);
+    latest = url.search;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    url.search = latest;
+    return through(new Request(url, request));
+  };
+}
+
+/** Asks once for what is asked twice at the same time, whoever asks. */
+function sharingAnswers(): Layer {
+  const under = new Map<string, Promise<Response>>();
+  return async (request, through) => {
+    if (!isList(request)) return through(request);
+    const known = under.get(request.url);
+    if (known) return (await known).clone();
+    const answer = through(request);
+    under.set(request.url, answer);
+    const response = await answer.finally(() => under.delete(request.url));
+    return response.clone();
+  };
+}
 
 /** Lists a booking as often as its request says. */
 function joined(version: string, timesOf: (item: Item) => number): Layer {
@@ -160,6 +190,29 @@ export const bookingListMutants: readonly Mutant[] = [
     rule: 'bookings.id.form',
     defect: 'v4 lists bookings with another identifier',
     layer: listing('v4', (items) => items.map((item, index) => ({ ...item, bookingId: `B${index}` }))),
+  },
+  {
+    rule: 'bookings.list.same-across-versions',
+    defect: 'lists that are read at once get the dates of the latest one',
+    layer: withLatestDates(),
+  },
+  {
+    rule: 'bookings.list.channel-scope',
+    defect: 'two channels that ask for one list at once get the same answer',
+    layer: sharingAnswers(),
+  },
+  {
+    rule: 'bookings.effect.lists',
+    defect: 'a list has the latest thirty bookings of a channel only',
+    layer: (() => {
+      const made: unknown[] = [];
+      const lists = altering(/\/v\d\/bookings$/, (body) => {
+        const old = made.slice(0, -30);
+        if (Array.isArray(body.data)) body.data = body.data.filter((one: Listed) => !old.includes(one['bookingId']));
+      });
+      return noticing((id) => made.push(id), lists);
+    })(),
+    options: { only: ['bookings.effect.*', 'bookings.create.*'] },
   },
   {
     rule: 'bookings.item.stable-id',
