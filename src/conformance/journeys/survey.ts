@@ -1,8 +1,8 @@
 import type { Material } from '../facts/relation.js';
-import { type Day, dayAfter, dayOf, offsetHours } from '../client/day.js';
+import { type Day, DAY, dayAfter, dayOf, offsetHours } from '../client/day.js';
 import { NotAllowed, SuiteError, unlessInconclusive } from '../client/outcome.js';
 import { factsOf, grouped } from '../facts/facts.js';
-import { isOf, newestWith, operationIn, productBooking, versionsOf } from '../client/operations.js';
+import { isOf, newestOf, newestWith, operationIn, productBooking, shows, versionsOf } from '../client/operations.js';
 import type { Session } from '../client/session.js';
 import type { Depth } from '../client/types.js';
 import { book, bodyFor, contactAs } from './bookings.js';
@@ -201,6 +201,7 @@ async function readSheets(
   depth: Depth,
 ): Promise<void> {
   const usual = await priceDays(session);
+  await readBeyondChange(session, facilities, records);
   const read = new Set<string>();
   const sold = new Set<string>();
   const sheets: (() => Promise<void>)[] = [];
@@ -249,6 +250,48 @@ async function readSheets(
     }
   }
   await session.inTurn(rest);
+}
+
+const HOLES = 18 as const;
+/** The newest facility that has a time zone. */
+const facilityWithZone = operationIn('findFacility', newestOf('findFacility', shows('timeZone')));
+/** Days that are searched for the next change of the clocks, and days from there to the one that is read. */
+const [CHANGES, BEYOND] = [240, 3];
+/** Facilities that are looked at until one has tee times so far ahead. */
+const FAR_AHEAD = 3;
+
+/** A day soon after the next change of the clocks at a facility; undefined where they stay, or its zone is unknown. */
+async function afterChange(session: Session, facilityId: number): Promise<Day | undefined> {
+  await session.read(facilityWithZone, { facilityId }).catch(unlessInconclusive);
+  const zone = factsOf(session.run).zoneOf(facilityId);
+  if (zone === undefined) return undefined;
+  const now = offsetHours(zone, session.now);
+  for (let days = 1; days < CHANGES; days += 1) {
+    if (offsetHours(zone, session.now + days * DAY) !== now) return session.day(days + BEYOND);
+  }
+  return undefined;
+}
+
+/** The prices and the tee times of a day beyond the next change of the clocks, in every version, at one facility. */
+async function readBeyondChange(
+  session: Session,
+  facilities: readonly number[],
+  records: readonly PriceRecord[],
+): Promise<void> {
+  for (const facilityId of facilities.slice(0, FAR_AHEAD)) {
+    const day = await afterChange(session, facilityId);
+    const newest = day && (await look(session, newestWith.facilitySheet, { facilityId, day, holes: HOLES }));
+    if (!newest || newest.length === 0) continue;
+    await pricesFor(session, { facilityIds: [facilityId], from: day, to: day, offset: 0 }).catch(unlessInconclusive);
+    const course = records.find((one) => one.facilityId === facilityId)?.courseId;
+    for (const version of sheetVersions) {
+      const query = { facilityId, day, holes: HOLES } as const;
+      if (version === newestWith.facilitySheet) continue;
+      if (!isOf('courseSheet', version)) await look(session, version, query);
+      else if (course !== undefined) await look(session, version, { ...query, courseId: course });
+    }
+    return;
+  }
 }
 
 /** The first and the last day of lists, in days from today. */

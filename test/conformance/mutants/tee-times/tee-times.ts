@@ -147,6 +147,14 @@ const agreement: readonly Mutant[] = [
   },
   {
     rule: 'teetimes.same-across-versions',
+    defect: 'v2 shows tee times after the next change of the clocks an hour later',
+    layer: each('v2', (one) => {
+      if (one.time < '2026-10-25' || one.time > '2027-02-28') return;
+      one.time = one.time.replace(/T(\d\d)/, (_: string, hour: string) => `T${String(+hour + 1).padStart(2, '0')}`);
+    }),
+  },
+  {
+    rule: 'teetimes.same-across-versions',
     defect: 'v3 truncates the name of the course',
     layer: each('v3', (one) => (one.course = one.course.slice(0, 5))),
   },
