@@ -421,6 +421,9 @@ function covers({ from, to, bookings }: BookingListClaim, start: number): boolea
   return isAfter && (to === undefined || start < Date.parse(to) - BEHIND);
 }
 
+/** The number of the request that an answer is to; what is asked again is among other facts. */
+const sentAs = ({ by }: BookingListClaim): number => Number(by.id.slice(1));
+
 /**
  * Every later list that covers a booking has it, whatever was written before. Versions may have ids of their own, so a list
  * must have shown another booking of the same operation by its id.
@@ -436,12 +439,17 @@ const inLaterLists: Relation = {
         bookings.map((one) => `${version} ${operations.get(String(one['bookingId']))}`),
       ),
     );
+    const shown = new Map<string, number>();
+    for (const list of all.bookingLists)
+      for (const one of list.bookings) shown.set(`${list.version} ${String(one['bookingId'])}`, sentAs(list));
     for (const list of bookingLists) {
       const { version, channel } = list;
       const listed = new Set(list.bookings.map((one) => one['bookingId']));
       for (const booked of made) {
         const { bookingId, item, by } = booked;
         if (channel !== booked.channel || list.order < booked.order) continue;
+        // A booking may be listed a moment later.
+        if (!listed.has(bookingId) && (shown.get(`${version} ${bookingId}`) ?? 0) > sentAs(list)) continue;
         if (!known.has(`${version} ${by.operation}`) || !covers(list, startOf(item['teetime']))) continue;
         const what = (): string => `${version} does not list the booking ${bookingId} of ${by.what}.`;
         const about = { facility: Number(item['facilityId']), claims: [list, booked] };
