@@ -190,3 +190,14 @@ test('an address keeps 100 deliveries', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   expect(deliveries).toHaveLength(100);
 });
+
+test('an address with a folder shows it as it arrived', async () => {
+  const receiver = new MemoryReceiver('http://here', { now: () => 0, sleep: async () => {} });
+  const { url, deliveries } = await receiver.address(200, 'A%26b');
+  const [, name] = new URL(url).pathname.split('/').slice(1);
+  for (const path of [`/A%26b/${name}?q=1`, `/proxy/a&b/${name}`, `/${name}`]) {
+    receiver.accept(path, { method: 'POST', headers: new Headers(), text: '' });
+  }
+  expect(url).toBe(`http://here/A%26b/${name}`);
+  expect(deliveries.map((one) => one.url)).toEqual([`${url}?q=1`, `http://here/a&b/${name}`, `http://here/${name}`]);
+});

@@ -202,3 +202,31 @@ test('no secret is recorded', async () => {
   expect(text).toContain('***');
   for (const secret of [token, 'a-password', btoa('ann:a-password')]) expect(text).not.toContain(secret);
 });
+
+describe('the latest answer to a read', () => {
+  const list = { operation: 'v3.listFacilities', params: { country: 'Spain', connected: true } } as const;
+  const book = { operation: 'v2.createBooking', body: {}, breaking: 'bookings.create.v2' } as const;
+
+  test.each<[what: string, between: readonly RequestCall[], asked: number]>([
+    ['is taken again', [], 1],
+    ['is taken again after another read', [{ ...list, params: { country: 'Spain' } }], 1],
+    ['is asked for anew after a write', [book], 2],
+  ])('%s', async (_, between, asked) => {
+    const empty = () => Response.json({ success: true, data: [] });
+    const { transport, sent } = transportTo(empty, { allow: new Set(['bookings']), ...unlisted });
+    const since = await transport.send(book);
+    await transport.latest(list, since);
+    for (const call of between) await transport.send(call);
+    const { id } = await transport.latest(list, since);
+    expect(sent.filter(({ url }) => url.includes('connected'))).toHaveLength(asked);
+    expect(transport.replies.findLast(({ asked }) => asked?.params['connected'])?.id).toBe(id);
+  });
+
+  test('is none of before another answer', async () => {
+    const { transport, sent } = transportTo(() => Response.json({ success: true, data: [] }), unlisted);
+    await transport.send(list);
+    const since = await transport.send({ ...list, params: { country: 'Spain' } });
+    await transport.latest(list, since);
+    expect(sent).toHaveLength(3);
+  });
+});
