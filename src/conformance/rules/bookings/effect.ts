@@ -188,7 +188,10 @@ interface Taken {
   readonly free: number;
 }
 
-/** At each facility, bookings of all forms take slots. Others may cancel, so a finding takes two tee times. */
+/**
+ * At each facility, bookings of all forms take slots. Others may cancel, so a finding takes two tee times, and more of them
+ * where the bookings of other ones have taken theirs.
+ */
 const slotsTaken: Relation = {
   reads: ['sheets', 'bookings'],
   changes: true,
@@ -199,6 +202,7 @@ const slotsTaken: Relation = {
     const byDay = grouped(whole, (one) => `${one.channel} ${one.facilityId} ${one.day}`);
     for (const [facility, all] of grouped(made, ({ item }) => Number(item['facilityId']))) {
       const few = new Map<unknown, Taken>();
+      let hasTaken = false;
       const what = (): string => `Bookings at the facility ${facility} take fewer free slots than they have players.`;
       for (const booked of all) {
         const day = String(booked.item['teetime']).slice(0, 10);
@@ -207,8 +211,9 @@ const slotsTaken: Relation = {
         const { before, after, most, free } = taken;
         if (free > most) few.set(booked.item['teeId'], taken);
         else yield { facility, day, what, holds: true, claims: [after, booked], earlier: [before] };
+        hasTaken ||= free <= most;
       }
-      if (few.size < 2) continue;
+      if (few.size < (hasTaken ? 3 : 2)) continue;
       const suspects = [...few.values()];
       const { most: expected, free: actual } = suspects[0]!;
       const claims = suspects.flatMap(({ after, booked }) => [after, booked]);
