@@ -19,7 +19,6 @@ import { forEach } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import type { Reply } from '../../client/exchange.js';
-import type { Session } from '../../client/session.js';
 import type { Param } from '../../client/request.js';
 import { closestTo, type Facts, freeOf, grouped, type SheetClaim, shownOf, teeTimesOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
@@ -76,15 +75,6 @@ const dayAsAsked = ofSheet(function* ({ version, teeTimes, day }) {
   for (const one of teeTimes)
     yield { holds: String(one.time).startsWith(day), what, expected: day, actual: shownOf(one) };
 });
-
-/** Courses that are asked for the other number of holes. */
-const MOST_COURSES = 2;
-
-/** Reads some courses for the other number of holes, of which a course may have no tee times, and another one some. */
-async function readOtherCourses(session: Session): Promise<void> {
-  for (const { holes, ...query } of (await coursesBesideEachOther(session)).slice(0, MOST_COURSES))
-    await shownTeeTimes(session, newestWith.courseSheet, { ...query, holes: holes === 9 ? 18 : 9 });
-}
 
 /** Reads the other number of holes in every version. */
 async function readOtherHoles({ session }: RuleContext): Promise<void> {
@@ -309,7 +299,6 @@ export const teeTimeRules: readonly RuleSpec[] = [
         const other = found.find(({ course }) => course !== query.courseName);
         expect.that(other === undefined, what, { expected: query.courseName, actual: other });
       }
-      await readOtherCourses(session);
       const params = { ...paramsOf(await courseQuery(session)), courseId: UNKNOWN_ID };
       const reply = await probe({ operation: operationIn('listTeeTimes', newestWith.courseSheet), params });
       expectNone(expect, reply, `${newestWith.courseSheet} returns tee times for a course that does not exist.`);
