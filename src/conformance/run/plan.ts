@@ -19,7 +19,7 @@ const COUNTRIES = 40;
 /** The first countries have plenty of facilities, and the others one each: about as many as the sandbox has in all. */
 const LARGE_COUNTRIES = 2;
 /** How many times larger the tee sheets of a deployment are, which may fill the room for answers before all are read. */
-const WEIGHT_OF_SHEETS = 9;
+const WEIGHT_OF_SHEETS = 10;
 const isSheet = (call: RequestCall): boolean =>
   'operation' in call && operationOf(call.operation).name === 'listTeeTimes';
 const MINUTES_APART = 50;
