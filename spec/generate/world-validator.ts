@@ -20,7 +20,9 @@ export const world: InputValidator<WorldFile>;
 /** The types of a world file. */
 export const worldFile = (): string => `${header}${types}`;
 
-const types = `/** An amount for one player, or the totals for 1, 2, 3 and 4 players, in the currency of the facility. */
+const types = `import type { components } from './admin-types.js';
+
+/** An amount for one player, or the totals for 1, 2, 3 and 4 players, in the currency of the facility. */
 export type WorldAmounts = number | readonly [number, number, number, number] | readonly number[];
 
 /** A green fee. */
@@ -37,12 +39,29 @@ export interface WorldProduct {
   readonly to?: string;
 }
 
+/** A product of an exact tee sheet, with its prices of that day. */
+export interface WorldDayProduct {
+  readonly id: number;
+  readonly price: WorldAmounts;
+  readonly netRate?: WorldAmounts;
+  readonly publicRate?: WorldAmounts;
+}
+
 /** A tee time of an exact tee sheet. */
 export interface WorldTeeTime {
+  readonly id?: number;
   readonly time: string;
   readonly holes?: 9 | 18;
   readonly free?: number;
-  readonly products?: readonly number[];
+  readonly products?: readonly (number | WorldDayProduct)[];
+}
+
+/** The first and the last tee time of some days. */
+export interface WorldHours {
+  readonly weekdays?: readonly string[];
+  readonly months?: readonly number[];
+  readonly opens?: string;
+  readonly closes?: string;
 }
 
 export interface WorldCourse {
@@ -51,6 +70,7 @@ export interface WorldCourse {
   readonly holes?: 9 | 18;
   readonly opens?: string;
   readonly closes?: string;
+  readonly hours?: readonly WorldHours[];
   readonly interval?: number;
   readonly eveningNine?: string;
   readonly closedDays?: readonly string[];
@@ -61,6 +81,7 @@ export interface WorldCourse {
   readonly demand?: 'none' | 'low' | 'high';
   readonly products: readonly WorldProduct[];
   readonly days?: Readonly<Record<string, readonly WorldTeeTime[]>>;
+  readonly repeat?: 'weekly';
 }
 
 export interface WorldExtra {
@@ -85,8 +106,10 @@ export interface WorldFacility {
   readonly description?: string;
   readonly created?: string;
   readonly founded?: number;
-  readonly images?: number;
+  readonly images?: number | readonly string[];
+  readonly logo?: string;
   readonly address?: {
+    readonly id?: number;
     readonly street?: string;
     readonly number?: string;
     readonly addition?: string;
@@ -99,8 +122,9 @@ export interface WorldFacility {
     readonly longitude?: number;
   };
   readonly contact?: { readonly name?: string; readonly email?: string; readonly phone?: string };
-  readonly services?: Readonly<Record<string, boolean>>;
+  readonly services?: { readonly id?: number; readonly [name: string]: boolean | number | undefined };
   readonly paymentRule?: Readonly<Record<string, string | number>>;
+  readonly applicableForWhitelable?: boolean;
   readonly cancellation?: readonly { readonly from: number; readonly to: number; readonly hours: number }[];
   readonly extras?: readonly WorldExtra[];
   readonly channels?: readonly string[];
@@ -134,6 +158,7 @@ export interface WorldBooking {
 export interface WorldFile {
   readonly $schema?: string;
   readonly extends?: 'default';
+  readonly dialect?: components['schemas']['DialectCard'];
   readonly channels?: readonly WorldChannel[];
   readonly facilities: readonly WorldFacility[];
   readonly bookings?: readonly WorldBooking[];

@@ -1,6 +1,6 @@
 import { anyGlob } from '../common/index.js';
 import { operations, type Version } from '../contract/index.js';
-import { clockInstant, worldFor } from '../engine/index.js';
+import { clockInstant, firstCard, parseDialectCard, worldFor } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { Certification, SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
@@ -30,12 +30,15 @@ const DEFAULT_NOW = '2026-06-01T08:00:00Z';
  * });
  * console.log(certification.verdict);
  */
-export async function certify(options: CertifyOptions): Promise<Certification> {
+export async function certify(given: CertifyOptions): Promise<Certification> {
+  const world = await worldFor(given);
+  // An exam adds its own answers to those of the card, so that it has to be known here.
+  const card = firstCard(given);
+  const options = { ...given, ...(card ? { dialect: parseDialectCard(card) } : {}) };
   const { onEvent = () => {}, only = [], clock, resume } = options;
   const selected = selectExams(options);
   checkObligations(only);
   checkJobs(options);
-  const world = await worldFor(options);
   const obligations = obligationSpecs.map(({ id }) => id).filter(only.length > 0 ? anyGlob(only) : () => true);
   const earlier = resume && (await earlierOf(resume, { options, world, exams: selected.exams, obligations }));
   const run: ExamRun = {

@@ -12,20 +12,34 @@ import { LARGE, lineOf, parseYaml } from './yaml.js';
  * @throws {UsageError} naming the file, the line and the column of what does not fit, and what fits.
  */
 export async function readWorld(path: string, env: Environment = process.env): Promise<WorldFile> {
-  const failure = (why: string): UsageError => new UsageError(`Failed to load world ${path}: ${why}`);
-  const text = (await readText(path, LARGE.characters, failure)).toString();
+  const text = await textOf(path);
   let value: unknown;
   try {
     value = filledIn(parseYaml(text, LARGE), '', env);
     // So that what does not fit is known before anything starts.
     worldOfFile(value);
   } catch (error) {
-    const { pointer } = error as ValidationError;
-    if (pointer === undefined) throw failure((error as Error).message);
-    const { line, column } = lineOf(text, pointer);
-    throw failure(`line ${line}, column ${column}: ${(error as Error).message}`);
+    throw placed(path, text, error as Error);
   }
   return value as WorldFile;
+}
+
+/** The fault of a world file that was found after it was read. */
+export async function worldFault(path: string, error: ValidationError): Promise<UsageError> {
+  return placed(path, await textOf(path), error);
+}
+
+const failed = (path: string, why: string): UsageError => new UsageError(`Failed to load world ${path}: ${why}`);
+
+async function textOf(path: string): Promise<string> {
+  return (await readText(path, LARGE.characters, (why) => failed(path, why))).toString();
+}
+
+/** Names the line and the column of what does not fit. */
+function placed(path: string, text: string, { message, pointer }: Error & { readonly pointer?: string }): UsageError {
+  if (pointer === undefined) return failed(path, message);
+  const { line, column } = lineOf(text, pointer);
+  return failed(path, `line ${line}, column ${column}: ${message}`);
 }
 
 /** @throws {WorldFault} for an environment variable that is not set. */

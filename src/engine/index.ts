@@ -36,7 +36,7 @@ export { Chaos, type ChaosView, readChaos } from './scenarios/chaos.js';
 export { appliesTo, drawDelay, type PlanOptions, type ScenarioSpec, Selection } from './scenarios/spec.js';
 export { applyChanges, StateDraft } from './state/apply-changes.js';
 export type { Change, ChangeSink } from './state/change.js';
-export { answersOf, type DialectCard, parseDialectCard } from './state/dialect.js';
+export { answersOf, type DialectCard, firstCard, parseDialectCard } from './state/dialect.js';
 export { jsonPieces } from './state/json-pieces.js';
 export { JsonReader, parseJson } from './state/json-reader.js';
 export { readScenario } from './state/own-scenarios.js';

@@ -45,6 +45,16 @@ test.each<[what: string, text: string, words: string]>([
   ['a member that is missing', LEAST.replace('    country: France\n', ''), 'line 3, column 5: `facilities[0].country`'],
   ['a country', LEAST.replace('France', 'Atlantis'), 'line 5, column 5: Nothing is known of the country Atlantis'],
   ['a variable', LEAST.replace('France', '${NOWHERE}'), 'line 5, column 5: It needs the environment variable NOWHERE'],
+  [
+    'an answer of the dialect card',
+    `${LEAST}dialect:\n  answers:\n    booking.id-form: long\n`,
+    'line 10, column 5: `booking.id-form` must be',
+  ],
+  [
+    'an id of a tee time that occurs twice',
+    `${LEAST.replace(' }] }\n', " }], days: { '2026-06-10': [{ id: 5, time: '08:00' }, { id: 5, time: '08:10' }] } }\n")}`,
+    'line 7, column 133: The tee time 5 occurs twice.',
+  ],
   ['no YAML', 'facilities: [', 'line 1'],
   ['nothing', '', 'line 1, column 1: A world must be'],
 ])('%s is named with its place', async (_, text, words) => {

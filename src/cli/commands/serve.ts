@@ -228,8 +228,10 @@ export async function startWorlds(
     },
     sendCallback,
   );
-  return worlds.catch((error: unknown) => {
+  return worlds.catch(async (error: unknown) => {
     if (!(error instanceof ValidationError) || error.input === 'state' || error.input === 'callbacks') throw error;
+    if (own !== undefined && error.input === 'world' && error.pointer !== undefined)
+      throw await (await import('../world-file.js')).worldFault(own, error);
     const ofScenarios = scenario === undefined ? `dialect ${file}` : '--scenario';
     const where = error.input === undefined ? ofScenarios : `--${error.input}`;
     throw new UsageError(`${where}: ${error.advice}`);

@@ -1,5 +1,5 @@
 import { civilDate, FIRST_DAY, formatDate, formatMinute, isWeekend, LAST_DAY, weekday } from './calendar.js';
-import type { Cents, Course, ExactTeeTime, Product, World } from './world.js';
+import type { Cents, Course, ExactDay, Hours, Product, TeeIds, World } from './world.js';
 import { finish, hash32, mix } from './hash.js';
 
 /** A tee time as the course publishes it, before any booking. */
@@ -35,7 +35,7 @@ interface Window {
 /** The tee times of a course on a day, a pure function of seed, course and day. */
 export function teeSheet(world: World, course: Course, day: number): TeeSheet {
   const date = formatDate(day);
-  const exact = course.days?.get(day);
+  const exact = course.days && exactDay(course, day);
   if (exact) return exactSheet(world, course, day, exact);
   const hours = opening(world, course, day);
   if (!hours) return { course, day, date, teeTimes: [] };
@@ -61,14 +61,27 @@ export function teeSheet(world: World, course: Course, day: number): TeeSheet {
   return { course, day, date, teeTimes };
 }
 
+/** What a file gives for a day: the day itself, or the one that it repeats. */
+function exactDay(course: Course, day: number): ExactDay | undefined {
+  const { days, repeated } = course;
+  const own = days?.get(day);
+  if (own || !days || !repeated || closedBy(course, day)) return own;
+  const sameWeekday = repeated[weekday(day)]!;
+  let latest = sameWeekday[0];
+  for (const one of sameWeekday) if (one < day) latest = one;
+  return latest === undefined ? undefined : days.get(latest);
+}
+
 /** The tee times of a day that a file gives. */
-function exactSheet(world: World, course: Course, day: number, exact: readonly ExactTeeTime[]): TeeSheet {
+function exactSheet(world: World, course: Course, day: number, exact: ExactDay): TeeSheet {
   const date = formatDate(day);
   const first = firstTeeId(world, course, day);
   const soldOut = course.amended?.soldOut.has(day) ?? false;
-  const teeTimes = exact.map(({ minute, holes, free, products }, index) => {
+  const isOwn = exact === course.days?.get(day);
+  const teeTimes = exact.teeTimes.map(({ id, minute, holes, free, products }, index) => {
     const time = [date, formatMinute(minute)].join('T');
-    return { teeId: first + index, minute, time, holes, free: soldOut ? 0 : free, products };
+    const teeId = isOwn && id !== undefined ? id : first + index;
+    return { teeId, minute, time, holes, free: soldOut ? 0 : free, products };
   });
   return { course, day, date, teeTimes: teeTimes.filter(({ teeId }) => !course.amended?.withdrawn.has(teeId)) };
 }
@@ -159,7 +172,11 @@ const RISE = 1.1;
 function dayRate(course: Course, day: number): number {
   const weekend = isWeekend(day) ? course.weekendRate : 1000;
   const season = course.highMonths.includes(civilDate(day).month) ? course.highSeasonRate : 1000;
-  return weekend * season * RISE ** (course.amended?.raised.get(day) ?? 0);
+  return weekend * season * riseOf(course, day);
+}
+
+function riseOf({ amended }: Course, day: number): number {
+  return RISE ** (amended?.raised.get(day) ?? 0);
 }
 
 /** The fee of one player on a day. It is the same all day; the time of day selects the product. */
@@ -171,9 +188,10 @@ export function dayFee(course: Course, product: Product, day: number): Cents {
 /** The prices of a product on a day for one to four players. Each is a total; `netRate <= price <= publicRate`. */
 export function priceSteps(course: Course, product: Product, day: number): readonly PriceStep[] {
   const { leastAmount: least = 1 } = course;
-  const { totals } = product;
-  if (totals) {
-    const rate = dayRate(course, day);
+  if (product.totals) {
+    const exact = exactDay(course, day)?.prices.get(product.mid);
+    const totals = exact ?? product.totals;
+    const rate = exact ? 1_000_000 * riseOf(course, day) : dayRate(course, day);
     const at = (list: readonly Cents[], quantity: number): Cents =>
       Math.round((list[quantity - 1]! * rate) / (1_000_000 * least)) * least;
     return QUANTITIES.map((quantity) => {
@@ -200,7 +218,7 @@ export function priceSteps(course: Course, product: Product, day: number): reado
   });
 }
 
-/** Maximum tee times per day. The busiest course has 94; a larger maximum would take the ids past 31 bits. */
+/** Maximum tee times per day of the generated world. The busiest course has 94; a larger maximum would take the ids past 31 bits. */
 export const MAX_TEE_TIMES = 112;
 
 /** The tee times of an open day: `count` of them, from minute `first`, one every `course.interval` minutes. */
@@ -216,7 +234,10 @@ const SHORTER_DAYS = [1000, 800, 550, 300, 100, 0, 50, 200, 450, 700, 900, 1000]
 type Closure = 'no-calendar' | 'weekday' | 'season';
 
 export function closureOf(course: Course, day: number): Closure | undefined {
-  if (course.days?.get(day)?.length) return undefined;
+  return course.days && exactDay(course, day)?.teeTimes.length ? undefined : closedBy(course, day);
+}
+
+function closedBy(course: Course, day: number): Closure | undefined {
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) return 'no-calendar';
   if (course.closedWeekdays.includes(weekday(day))) return 'weekday';
   return course.closedMonths.includes(civilDate(day).month) ? 'season' : undefined;
@@ -224,28 +245,40 @@ export function closureOf(course: Course, day: number): Closure | undefined {
 
 /** The opening of a course on a day; undefined if it is closed. */
 function opening(world: World, course: Course, day: number): Opening | undefined {
-  const exact = course.days?.get(day);
-  if (exact) return exact.length === 0 ? undefined : { first: exact[0]!.minute, count: exact.length };
-  if (closureOf(course, day)) return undefined;
+  if (closedBy(course, day)) return undefined;
+  const most = world.teeIds?.most ?? MAX_TEE_TIMES;
+  const own = course.hours && hoursOf(course, day);
+  if (own) return { first: own.firstTee, count: Math.min(most, teeTimesOf(own, course.interval)) };
   const latitude = world.facility(course.facilityId)?.address.latitude ?? 0;
-  return daylight(course, civilDate(day).month, latitude);
+  return daylight(course, civilDate(day).month, latitude, most);
+}
+
+function hoursOf({ hours }: Course, day: number): Hours | undefined {
+  const { month } = civilDate(day);
+  return hours?.find(({ weekdays, months }) => weekdays.includes(weekday(day)) && months.includes(month));
+}
+
+/** How many tee times there are from the first to the last. */
+export function teeTimesOf({ firstTee, lastTee }: Pick<Hours, 'firstTee' | 'lastTee'>, interval: number): number {
+  return Math.floor((lastTee - firstTee) / interval) + 1;
 }
 
 /** Winter days start later and end earlier, more so further from the equator. */
-function daylight(course: Course, month: number, latitude: number): Opening {
+function daylight(course: Course, month: number, latitude: number, most: number): Opening {
   const shorter = SHORTER_DAYS[(month - 1 + (latitude < 0 ? 6 : 0)) % 12]!;
   const evening = course.hasOwnHours ? 0 : (Math.abs(latitude) * shorter * 4) / 1000;
   const first = course.firstTee + Math.floor(evening / 3 / course.interval) * course.interval;
   const last = Math.max(first, course.lastTee - evening);
-  return { first, count: Math.min(MAX_TEE_TIMES, Math.floor((last - first) / course.interval) + 1) };
+  return { first, count: Math.min(most, teeTimesOf({ firstTee: first, lastTee: last }, course.interval)) };
 }
 
 /** Maximum courses of a facility. Each position has an ordinal, used or not. */
 export const COURSES_PER_FACILITY = 3;
 
-/** The id of the first tee time of a day; the others follow in sequence. */
-function firstTeeId(world: World, course: Course, day: number): number {
-  return ((day - FIRST_DAY) * world.ordinals + course.ordinal) * MAX_TEE_TIMES;
+/** The id of the first tee time of a day, if the file does not give it; the others follow in sequence. */
+function firstTeeId({ ordinals, teeIds }: World, course: Course, day: number): number {
+  const courseDay = (day - FIRST_DAY) * ordinals + course.ordinal;
+  return teeIds ? teeIds.from + courseDay * teeIds.most : courseDay * MAX_TEE_TIMES;
 }
 
 interface Decoded {
@@ -257,9 +290,22 @@ interface Decoded {
 /** The course, day and position of a tee time id, also where the course is closed; undefined if there is no such day. */
 export function placeOfTeeId(world: World, teeId: number): Decoded | undefined {
   if (!Number.isSafeInteger(teeId) || teeId < 0) return undefined;
+  if (world.teeIds) return placeAmong(world, world.teeIds, teeId);
+  return placeOf(world, teeId, MAX_TEE_TIMES);
+}
+
+/** The place of an id in a world whose file gives some. */
+function placeAmong(world: World, { from, most, given }: TeeIds, teeId: number): Decoded | undefined {
+  const place = given.get(teeId);
+  if (!place) return teeId < from ? undefined : placeOf(world, teeId - from, most);
+  const course = world.courseAt(place.ordinal);
+  return course && { course, day: place.day, index: place.index };
+}
+
+function placeOf(world: World, teeId: number, most: number): Decoded | undefined {
   const { ordinals } = world;
-  const index = teeId % MAX_TEE_TIMES;
-  const courseDay = (teeId - index) / MAX_TEE_TIMES;
+  const index = teeId % most;
+  const courseDay = (teeId - index) / most;
   const ordinal = courseDay % ordinals;
   const day = (courseDay - ordinal) / ordinals + FIRST_DAY;
   const course = day > LAST_DAY ? undefined : world.courseAt(ordinal);
@@ -270,6 +316,11 @@ export function placeOfTeeId(world: World, teeId: number): Decoded | undefined {
 /** The course, day and position of a tee time id; undefined if no such tee time can exist. */
 export function decodeTeeId(world: World, teeId: number): Decoded | undefined {
   const place = placeOfTeeId(world, teeId);
-  const hours = place && opening(world, place.course, place.day);
-  return hours && place.index < hours.count ? place : undefined;
+  if (!place) return undefined;
+  const { course, day, index } = place;
+  const exact = course.days && exactDay(course, day);
+  // The tee times of a day with given ids use no derived ones.
+  if (exact && course.days?.get(day) === exact && (exact.teeTimes[index]?.id ?? teeId) !== teeId) return undefined;
+  const count = exact ? exact.teeTimes.length : (opening(world, course, day)?.count ?? 0);
+  return index < count ? place : undefined;
 }

@@ -65,15 +65,38 @@ export interface Product {
   /** Thousandths applied to the total for 1, 2, 3 and 4 players; not always linear. */
   readonly groupRates: readonly [number, number, number, number];
   /** The totals for 1, 2, 3 and 4 players on a low-season weekday, in place of what the rates give. */
-  readonly totals?: Readonly<Record<'price' | 'netRate' | 'publicRate', readonly Cents[]>>;
+  readonly totals?: Totals;
+}
+
+/** Totals for 1, 2, 3 and 4 players. */
+export type Totals = Readonly<Record<'price' | 'netRate' | 'publicRate', readonly Cents[]>>;
+
+/** The tee sheet of a course on a day, as a file gives it. */
+export interface ExactDay {
+  readonly teeTimes: readonly ExactTeeTime[];
+  /** Totals of this day by product id, to which no rate applies. */
+  readonly prices: ReadonlyMap<number, Totals>;
 }
 
 /** A tee time of an exact tee sheet. */
-export interface ExactTeeTime {
+interface ExactTeeTime {
+  /** Its id, if the file gives it. A day that repeats this one has derived ids. */
+  readonly id?: number;
   readonly minute: number;
   readonly holes: 9 | 18;
   readonly free: number;
   readonly products: readonly Product[];
+}
+
+/** The hours of some days: all whose weekday and month are listed. */
+export interface Hours {
+  /** 0 Sunday to 6 Saturday. */
+  readonly weekdays: readonly number[];
+  /** 1 to 12. */
+  readonly months: readonly number[];
+  /** Minutes after midnight. */
+  readonly firstTee: number;
+  readonly lastTee: number;
 }
 
 /** The changes by the operator of a course since the start of the world. */
@@ -113,10 +136,14 @@ export interface Course {
   readonly leastAmount?: Cents;
   /** Whether its first and last tee time are the same all year, instead of following the daylight. */
   readonly hasOwnHours?: boolean;
+  /** Hours of some days in place of these. The first that fits a day counts. */
+  readonly hours?: readonly Hours[];
   /** How busy it is, if not as weekends, season and seed say. */
   readonly demand?: 'none' | 'low' | 'high';
   /** Exact tee sheets by day number. */
-  readonly days?: ReadonlyMap<number, readonly ExactTeeTime[]>;
+  readonly days?: ReadonlyMap<number, ExactDay>;
+  /** The day numbers of those by weekday, ascending, if other days repeat them. */
+  readonly repeated?: readonly (readonly number[])[];
   /** The standard green fee is first. */
   readonly products: readonly Product[];
   /** The changes by its operator since the start of the world. */
@@ -141,8 +168,11 @@ export interface Facility {
   readonly foundedIn: number;
   readonly description: string;
   readonly services: Services;
-  /** The number of images; the sandbox serves them itself. */
+  /** The number of images that the sandbox serves itself. */
   readonly images: number;
+  /** URLs to list instead of those. */
+  readonly imageUrls?: readonly string[];
+  readonly logoUrl?: string;
   readonly cancellation: readonly CancellationRange[];
   readonly extraProducts: readonly ExtraProduct[];
   readonly courses: readonly Course[];
@@ -184,6 +214,23 @@ export interface SeedBooking {
   readonly bookedAhead: number;
 }
 
+/** How the tee times of a world are numbered whose file gives some ids. */
+export interface TeeIds {
+  /** The first id that is derived. None of those from here on is given. */
+  readonly from: number;
+  /** The most tee times of a course on a day. */
+  readonly most: number;
+  /** The places of the ids that are given. */
+  readonly given: ReadonlyMap<number, TeeTimePlace>;
+}
+
+/** The place of a tee time: its course, its day, and its position on that day. */
+export interface TeeTimePlace {
+  readonly ordinal: number;
+  readonly day: number;
+  readonly index: number;
+}
+
 /** The catalogue by id. It is derived lazily, so that a large world starts as fast as a small one. */
 export interface World {
   readonly seed: number;
@@ -193,6 +240,8 @@ export interface World {
   readonly size: number;
   /** Number of places for courses, from which tee time ids are derived. */
   readonly ordinals: number;
+  /** Absent where ids are derived from the ordinals alone. */
+  readonly teeIds?: TeeIds;
   readonly channels: readonly Channel[];
   readonly seedBookings: readonly SeedBooking[];
   facility(id: number): Facility | undefined;

@@ -2,6 +2,7 @@ import { Booking, type BookingState, recordOf } from '../model/booking.js';
 import { type InSlices, type Pause, slicesBy } from '../../common/index.js';
 import type { WorldFile } from '../../contract/index.js';
 import { areWebHeaders, type MadeResponse } from './journal.js';
+import { firstCard } from '../state/dialect.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';
 import type { SavePoint, State } from '../state/state.js';
 import {
@@ -65,7 +66,7 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
     seed: world.seed,
     facilities: world.size,
     now,
-    dialect: options.dialect ?? {},
+    dialect: firstCard(options) ?? {},
     options: { ...(kept as CapsuleOptions), ...own },
     ...(difference ? { state: await concealed(difference, writer.secrets, inSlices) } : {}),
     steps: written,

@@ -5,6 +5,7 @@ import {
   type GivenAnswers,
   questionSwitches,
   DialectCard as validate,
+  type WorldFile,
 } from '../../contract/index.js';
 import { checkNesting, defined, isObject, type JsonObject, ValidationError } from '../../common/index.js';
 import { frozen } from '../store/fixtures.js';
@@ -49,13 +50,28 @@ export function parseDialectCard(value: unknown): DialectCard {
   checkNesting(value, 'A dialect card', CARD_LEVELS, CARD_VALUES);
   const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
   const { name, answers = {}, atLeast, scenarios } = card;
-  fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint, members: questionIds });
+  try {
+    fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint, members: questionIds });
+  } catch (error) {
+    if (error instanceof ValidationError) error.pointer = `/answers${error.pointer}`;
+    throw error;
+  }
   return defined({
     name,
     answers: withoutFormerIds(structuredClone(answers)) as GivenAnswers,
     atLeast: atLeast && { ...atLeast },
     scenarios: scenarios && [...scenarios],
   });
+}
+
+/** The card of the start: the one that is given, or that of a world file. */
+export function firstCard({ dialect, world }: CardSource): DialectCard | undefined {
+  return dialect === undefined ? (world?.dialect as DialectCard | undefined) : dialect;
+}
+
+interface CardSource {
+  readonly dialect?: DialectCard;
+  readonly world?: Pick<WorldFile, 'dialect'>;
 }
 
 /** The full sets of answers by what was given. Sandboxes share them, and what is made of them. */

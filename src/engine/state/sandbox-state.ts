@@ -1,15 +1,16 @@
 /** All that a sandbox knows, made from its options or from an exported state. `sandbox.ts` makes one. */
 import { defined, type Pause, ValidationError } from '../../common/index.js';
-import type { WorldFile } from '../../contract/index.js';
+import type { Scenario, WorldFile } from '../../contract/index.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
 import type { World } from '../model/world.js';
+import { ScenarioBook } from '../scenarios/book.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios, type ScenariosHost } from '../scenarios/scenarios.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
 import type { ChangeSink } from './change.js';
 import type { ChangeLog } from './change-log.js';
-import { Dialect, type DialectCard } from './dialect.js';
+import { Dialect, type DialectCard, firstCard } from './dialect.js';
 import { clockStateOf, type SavePoint, savePointOf, exportState, type State, type StateHost } from './state.js';
 
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
@@ -29,7 +30,7 @@ export interface StateOptions {
   readonly now?: Instant;
   /** A source of epoch milliseconds, which the clock follows. With `now`, the clock is frozen until it is resumed. */
   readonly clock?: () => number;
-  /** The answers to the questions that the API specification leaves open. */
+  /** The answers to the questions that the API specification leaves open. Default: those of `world`. */
   readonly dialect?: DialectCard;
   /** Scenarios that apply to every request they fit, such as `payment-pi-failed; phase=after-commit`. */
   readonly scenarios?: readonly string[];
@@ -89,14 +90,16 @@ export class SandboxState implements StateHost {
     const log = changes && new (await import('./change-log.js')).ChangeLog(changes);
     const given = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
     const saved = resumed ?? given;
-    const dialect = new Dialect(options.dialect);
+    // The card of a world file is checked with the file.
+    const catalogue = world ?? (await worldFor(options, saved));
+    const dialect = new Dialect(firstCard(options));
     let state: SandboxState | undefined;
     const clock = watchedClock(createClock(options), () => {
       log?.append({ kind: 'clock', clock: clockStateOf(clock, options.clock) });
       onChange();
       if (state) state.#moved();
     });
-    const store = new Store(world ?? (await worldFor(options, saved)), clock.now());
+    const store = new Store(catalogue, clock.now());
     store.onChange = onChange;
     const scenarios = await createScenarios(options, store, clock, dialect, {
       onChange,
@@ -202,8 +205,20 @@ function createClock({ now, clock }: StateOptions): Clock {
   return clock && now === undefined ? runningClock(clock) : standingClock(now ?? DEFAULT_NOW, clock);
 }
 
+/** @throws {ValidationError} naming the place in the world file of a scenario that does not fit. */
+function checkScenarios(texts: readonly string[], own: readonly Scenario[]): void {
+  const book = new ScenarioBook(own);
+  for (const [index, text] of texts.entries()) {
+    try {
+      book.parseAll([text]);
+    } catch (error) {
+      throw Object.assign(error as Error, { pointer: `/dialect/scenarios/${index}`, input: 'world' });
+    }
+  }
+}
+
 async function createScenarios(
-  { scenarios = [], chaos, magic, ownScenarios = [] }: StateOptions,
+  { scenarios = [], chaos, magic, ownScenarios = [], world: file }: StateOptions,
   { world }: Store,
   { now }: Clock,
   dialect: Dialect,
@@ -211,9 +226,11 @@ async function createScenarios(
 ): Promise<Scenarios> {
   // The reader and its validator are large; they are loaded only for options that bring scenarios.
   const read = ownScenarios.length > 0 ? (await import('./own-scenarios.js')).readScenario : undefined;
+  const own = read ? ownScenarios.map((one) => read(one)) : [];
+  if (file?.dialect && dialect.first === file.dialect) checkScenarios(file.dialect.scenarios ?? [], own);
   return new Scenarios({
     seed: world.seed,
-    own: read ? ownScenarios.map((one) => read(one)) : [],
+    own,
     ...told,
     initial: () => [...(dialect.card.scenarios ?? []), ...scenarios],
     facilityScenario: (id) => world.facility(id)?.scenario,

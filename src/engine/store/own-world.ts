@@ -1,10 +1,24 @@
 /** A world of one's own: the catalogue that a world file describes. What the file leaves out is derived from the rest. */
 import { canonicalJson, ValidationError } from '../../common/index.js';
 import { fit, world as validate, type WorldFile } from '../../contract/index.js';
-import { parseIsoDate } from '../model/calendar.js';
+import { FIRST_DAY, LAST_DAY, parseIsoDate, weekday } from '../model/calendar.js';
 import { finish, hash32, mix, pick } from '../model/hash.js';
-import { MAX_TEE_TIMES } from '../model/tee-sheet.js';
-import type { Cents, Channel, Course, ExactTeeTime, Facility, Product, SeedBooking, World } from '../model/world.js';
+import { MAX_TEE_TIMES, teeTimesOf } from '../model/tee-sheet.js';
+import type {
+  Cents,
+  Channel,
+  Course,
+  ExactDay,
+  Facility,
+  Hours,
+  Product,
+  SeedBooking,
+  TeeIds,
+  TeeTimePlace,
+  Totals,
+  World,
+} from '../model/world.js';
+import { parseDialectCard } from '../state/dialect.js';
 import { fill, ratesOf, slug } from './derive-facility.js';
 import { type Fixtures, frozen, readFixtures } from './fixtures.js';
 import { createWorld, DEFAULT_SEED, sortedNames } from './world.js';
@@ -12,6 +26,9 @@ import { createWorld, DEFAULT_SEED, sortedNames } from './world.js';
 type FacilityEntry = WorldFile['facilities'][number];
 type CourseEntry = FacilityEntry['courses'][number];
 type ProductEntry = CourseEntry['products'][number];
+type HoursEntry = NonNullable<CourseEntry['hours']>[number];
+type TeeTimeEntry = NonNullable<CourseEntry['days']>[string][number];
+type DayProductEntry = NonNullable<TeeTimeEntry['products']>[number];
 type BookingEntry = NonNullable<WorldFile['bookings']>[number];
 
 /** What is wrong with a world file, and where. */
@@ -31,11 +48,23 @@ export class WorldFault extends ValidationError {
  */
 export function worldOfFile(value: unknown, seed: number = DEFAULT_SEED): World {
   const file = fit(validate, value, { whole: 'A world' });
+  if (file.dialect) within('/dialect', () => parseDialectCard(file.dialect));
   const base = file.extends === undefined ? undefined : createWorld({ seed });
   const channels = channelsOf(file, seed);
-  const own = facilitiesOf(file, seed, { channels, ordinal: base?.ordinals ?? 0 });
-  const world = combined(own, { seed, base, channels, digest: digestOf(file) });
+  const given = new Map<number, TeeTimePlace>();
+  const own = facilitiesOf(file, seed, { channels, ordinal: base?.ordinals ?? 0, given });
+  const world = combined(own, { seed, base, channels, digest: digestOf(file), given });
   return { ...world, seedBookings: [...(base?.seedBookings ?? []), ...bookingsOf(file, world)] };
+}
+
+/** Adds to an error the part of the file it is about. */
+function within<T>(pointer: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ValidationError) error.pointer = pointer + (error.pointer ?? '');
+    throw error;
+  }
 }
 
 /** Sixteen digits that tell world files apart. */
@@ -78,9 +107,11 @@ interface Around {
   readonly channels: readonly Channel[];
   /** The ordinal of the first course. */
   readonly ordinal: number;
+  /** Where the ids of tee times go that the file gives. */
+  readonly given: Map<number, TeeTimePlace>;
 }
 
-function facilitiesOf(file: WorldFile, seed: number, { channels, ordinal }: Around): readonly Facility[] {
+function facilitiesOf(file: WorldFile, seed: number, { channels, ordinal, given }: Around): readonly Facility[] {
   const fixtures = readFixtures();
   const seen = { facilities: new Set<number>(), courses: new Set<number>() };
   let next = ordinal;
@@ -100,7 +131,7 @@ function facilitiesOf(file: WorldFile, seed: number, { channels, ordinal }: Arou
       unique(seen.courses, one.id, `${place}/id`, 'course');
       for (const [number, { id }] of one.products.entries())
         unique(products, id, `${place}/products/${number}/id`, 'product');
-      return courseOf(one, facility, next++, place);
+      return courseOf(one, facility, { ordinal: next++, given, at: place });
     });
     const extras = new Set<number>();
     for (const [number, { id }] of (entry.extras ?? []).entries())
@@ -149,7 +180,7 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
     email: entry.email ?? `info@${domain}`,
     phoneNumber: entry.phone ?? (country ? fill(country.phone, draw) : ''),
     address: {
-      mid: 20_000 + id,
+      mid: address.id ?? 20_000 + id,
       address1: address.street ?? street,
       address2: address.line2 ?? '',
       number: address.number ?? String(1 + draw(240)),
@@ -166,8 +197,8 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
     language: entry.language ?? country?.language ?? 'en',
     currency,
     created: entry.created ?? '2020-01-15T09:00:00.000',
-    paymentRule: { ...template!.paymentRule, ...entry.paymentRule } as Facility['paymentRule'],
-    applicableForWhitelable: true,
+    paymentRule: withMid(template!.paymentRule, entry.paymentRule) as Facility['paymentRule'],
+    applicableForWhitelable: entry.applicableForWhitelable ?? true,
     reservationsContact: {
       name: contact.name ?? name,
       email: contact.email ?? `reservations@${domain}`,
@@ -175,8 +206,8 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
     },
     foundedIn: entry.founded ?? 1990,
     description: entry.description ?? `${name}, ${entry.country}.`,
-    services: { ...template!.services, mid: 40_000 + id, ...entry.services } as Facility['services'],
-    images: entry.images ?? 1,
+    services: withMid({ ...template!.services, mid: 40_000 + id }, entry.services) as Facility['services'],
+    ...imagesOf(entry),
     cancellation: (cancellation ?? [{ from: 1, to: 4, hours: 48 }]).map(({ from, to, hours }) => ({
       minimumPlayer: from,
       maximumPlayer: to,
@@ -206,6 +237,16 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
   };
 }
 
+/** The values of a file over those that are derived. The API calls an id `mid`. */
+function withMid(derived: object, { id, ...given }: { readonly id?: unknown } = {}): object {
+  return { ...derived, ...given, ...(id === undefined ? {} : { mid: id }) };
+}
+
+function imagesOf({ images = 1, logo }: FacilityEntry): Pick<Facility, 'images' | 'imageUrls' | 'logoUrl'> {
+  const listed = typeof images === 'number' ? { images } : { images: 0, imageUrls: images };
+  return { ...listed, ...(logo === undefined ? {} : { logoUrl: logo }) };
+}
+
 /** Zones that exist: to look one up takes a millisecond, and a file may have thousands of facilities. */
 const zones = new Set<string>();
 
@@ -232,14 +273,19 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 /** The first and the last tee time of a summer day, and the beginning of the evening nine, where a file does not say. */
 const [FIRST_TEE, LAST_TEE, EVENING, NEVER] = [450, 1140, 1050, 1440];
 
-function courseOf(entry: CourseEntry, facility: FacilityWithout, ordinal: number, at: string): Course {
-  const { id, name, holes = 18, products, days } = entry;
-  const [opens, closes] = [entry.opens, entry.closes].map((one) => (one === undefined ? undefined : minuteOf(one)));
-  const [firstTee, lastTee] = [opens ?? FIRST_TEE, closes ?? LAST_TEE];
-  if (lastTee < firstTee) throw new WorldFault(`${at}/closes`, 'The last tee time must not be before the first one.');
+interface CourseSource {
+  readonly ordinal: number;
+  readonly given: Map<number, TeeTimePlace>;
+  readonly at: string;
+}
+
+function courseOf(entry: CourseEntry, facility: FacilityWithout, { ordinal, given, at }: CourseSource): Course {
+  const { id, name, holes = 18, products, opens, closes, hours, repeat } = entry;
+  const { firstTee, lastTee } = spanOf(entry, { firstTee: FIRST_TEE, lastTee: LAST_TEE }, at);
   const least = whole.has(facility.currency) ? 100 : 1;
   const made = products.map((one, index) => productOf(one, { id, holes, least, at: `${at}/products/${index}` }));
   const hasEvening = holes === 18 && made.some(({ teeTimeHoles }) => teeTimeHoles === 9);
+  const days = entry.days && exactDays(entry.days, { products: made, holes, least, ordinal, given, at: `${at}/days` });
   const evening = entry.eveningNine === undefined ? (hasEvening ? EVENING : NEVER) : minuteOf(entry.eveningNine);
   return {
     id,
@@ -259,9 +305,36 @@ function courseOf(entry: CourseEntry, facility: FacilityWithout, ordinal: number
     ...(least === 1 ? {} : { leastAmount: least }),
     ...(opens === undefined && closes === undefined ? {} : { hasOwnHours: true }),
     ...(entry.demand === undefined ? {} : { demand: entry.demand }),
-    ...(days === undefined ? {} : { days: exactDays(days, made, holes, `${at}/days`) }),
+    ...(hours && { hours: hours.map((one, index) => hoursOf(one, { firstTee, lastTee }, `${at}/hours/${index}`)) }),
+    ...(days && { days }),
+    ...(days && repeat && { repeated: byWeekday(days) }),
     products: made,
   };
+}
+
+type Span = Pick<Hours, 'firstTee' | 'lastTee'>;
+
+/** The first and the last tee time that an entry says. */
+function spanOf({ opens, closes }: { opens?: string; closes?: string }, usual: Span, at: string): Span {
+  const firstTee = opens === undefined ? usual.firstTee : minuteOf(opens);
+  const lastTee = closes === undefined ? usual.lastTee : minuteOf(closes);
+  if (lastTee >= firstTee) return { firstTee, lastTee };
+  const [name, which] = closes === undefined ? ['opens', 'first'] : ['closes', 'last'];
+  const other = which === 'first' ? 'after the last' : 'before the first';
+  throw new WorldFault(`${at}/${name}`, `The ${which} tee time must not be ${other} one.`);
+}
+
+function hoursOf({ weekdays, months, ...entry }: HoursEntry, usual: Span, at: string): Hours {
+  return {
+    ...spanOf(entry, usual, at),
+    weekdays: (weekdays ?? WEEKDAYS).map((one) => WEEKDAYS.indexOf(one)),
+    months: months ?? Array.from({ length: 12 }, (_, index) => index + 1),
+  };
+}
+
+function byWeekday(days: ReadonlyMap<number, ExactDay>): readonly (readonly number[])[] {
+  const ascending = [...days.keys()].sort((a, b) => a - b);
+  return WEEKDAYS.map((_, index) => ascending.filter((day) => weekday(day) === index));
 }
 
 interface ProductSource {
@@ -277,16 +350,7 @@ function productOf(entry: ProductEntry, { id: courseId, holes: ofCourse, least, 
   if (teeTimeHoles > ofCourse) {
     throw new WorldFault(`${at}/teeTimes`, 'A course of 9 holes has no tee times of 18 holes.', ['9']);
   }
-  const totals = (key: 'price' | 'netRate' | 'publicRate'): readonly Cents[] | undefined => {
-    const given = entry[key];
-    if (given === undefined) return undefined;
-    if (typeof given !== 'number') return given.map((one, index) => centsOf(one, least, `${at}/${key}/${index}`));
-    const one = centsOf(given, least, `${at}/${key}`);
-    return [1, 2, 3, 4].map((players) => one * players);
-  };
-  const due = totals('price')!;
-  const rate = (factor: number): readonly Cents[] =>
-    due.map((one) => Math.round((one * factor) / (100 * least)) * least);
+  const totals = totalsOf(entry, least, at);
   return {
     mid: entry.id,
     courseId,
@@ -296,61 +360,123 @@ function productOf(entry: ProductEntry, { id: courseId, holes: ofCourse, least, 
     teeTimeHoles,
     from: entry.from === undefined ? 0 : minuteOf(entry.from),
     to: entry.to === undefined ? NEVER : minuteOf(entry.to),
-    price: due[0]!,
+    price: totals.price[0]!,
     netRate: 1000,
     publicRate: 1000,
     groupRates: [1000, 1000, 1000, 1000],
-    totals: { price: due, netRate: totals('netRate') ?? rate(85), publicRate: totals('publicRate') ?? rate(110) },
+    totals,
   };
 }
 
-function exactDays(
-  days: NonNullable<CourseEntry['days']>,
-  products: readonly Product[],
-  ofCourse: 9 | 18,
-  at: string,
-): ReadonlyMap<number, readonly ExactTeeTime[]> {
-  const found = new Map<number, readonly ExactTeeTime[]>();
+/** The totals of a product, or of a product on one day. */
+function totalsOf(entry: Pick<ProductEntry, keyof Totals>, least: number, at: string): Totals {
+  const totals = (key: keyof Totals): readonly Cents[] | undefined => {
+    const given = entry[key];
+    if (given === undefined) return undefined;
+    if (typeof given !== 'number') return given.map((one, index) => centsOf(one, least, `${at}/${key}/${index}`));
+    const one = centsOf(given, least, `${at}/${key}`);
+    return [1, 2, 3, 4].map((players) => one * players);
+  };
+  const price = totals('price')!;
+  const rate = (factor: number): readonly Cents[] =>
+    price.map((one) => Math.round((one * factor) / (100 * least)) * least);
+  return { price, netRate: totals('netRate') ?? rate(85), publicRate: totals('publicRate') ?? rate(110) };
+}
+
+interface DaysSource {
+  readonly products: readonly Product[];
+  /** Holes of the course. */
+  readonly holes: 9 | 18;
+  readonly least: number;
+  readonly ordinal: number;
+  readonly given: Map<number, TeeTimePlace>;
+  readonly at: string;
+}
+
+function exactDays(days: NonNullable<CourseEntry['days']>, source: DaysSource): ReadonlyMap<number, ExactDay> {
+  const found = new Map<number, ExactDay>();
   for (const [date, teeTimes] of Object.entries(days)) {
+    const at = `${source.at}/${date}`;
     const day = parseIsoDate(date);
-    if (day === undefined) throw new WorldFault(`${at}/${date}`, `${date} is no date. Write one such as "2026-06-01".`);
-    const list = teeTimes.map(({ time, holes = ofCourse, free = 4, products: ids }, index) => {
-      const place = `${at}/${date}/${index}`;
-      if (holes > ofCourse) throw new WorldFault(`${place}/holes`, 'A course of 9 holes has no tee times of 18 holes.');
-      const own = ids?.map((id, number) => {
-        const product = products.find(({ mid }) => mid === id);
-        if (product) return product;
-        const known = products.map(({ mid }) => String(mid));
-        const message = `The course has no product ${id}; its products are ${known.join(', ')}.`;
-        throw new WorldFault(`${place}/products/${number}`, message, known);
-      });
-      const minute = minuteOf(time);
-      const fitting = products.filter((one) => one.teeTimeHoles === holes && one.from <= minute && minute < one.to);
-      return { minute, holes, free, products: own ?? fitting };
-    });
-    if (list.length > MAX_TEE_TIMES)
-      throw new WorldFault(`${at}/${date}`, `A day has at most ${MAX_TEE_TIMES} tee times; got ${list.length}.`);
-    for (const [index, { minute }] of list.entries()) {
-      if (index > 0 && minute <= list[index - 1]!.minute)
-        throw new WorldFault(
-          `${at}/${date}/${index}/time`,
-          'The tee times of a day must be in order of time, each once.',
-        );
-    }
-    found.set(day, list);
+    if (day === undefined) throw new WorldFault(at, `${date} is no date. Write one such as "2026-06-01".`);
+    if (day < FIRST_DAY || day > LAST_DAY) throw new WorldFault(at, 'Tee sheets exist from 2000 to 2199.');
+    found.set(day, exactDay(teeTimes, day, { ...source, at }));
   }
   return found;
 }
+
+function exactDay(entries: readonly TeeTimeEntry[], day: number, source: DaysSource): ExactDay {
+  const { holes: ofCourse, ordinal, given, at } = source;
+  const prices = new Map<number, Totals>();
+  if (entries.length > MOST_OF_DAY)
+    throw new WorldFault(at, `A day has at most ${MOST_OF_DAY} tee times; got ${entries.length}.`);
+  const teeTimes = entries.map((entry, index) => {
+    const { id, time, holes = ofCourse, free = 4 } = entry;
+    const place = `${at}/${index}`;
+    if (holes > ofCourse) throw new WorldFault(`${place}/holes`, 'A course of 9 holes has no tee times of 18 holes.');
+    if (id !== undefined) {
+      if (given.has(id)) throw new WorldFault(`${place}/id`, `The tee time ${id} occurs twice.`);
+      given.set(id, { ordinal, day, index });
+    }
+    const minute = minuteOf(time);
+    const own = entry.products?.map((one, number) => dayProduct(one, prices, `${place}/products/${number}`, source));
+    const fitting = source.products.filter(
+      (one) => one.teeTimeHoles === holes && one.from <= minute && minute < one.to,
+    );
+    return { ...(id === undefined ? {} : { id }), minute, holes, free, products: own ?? fitting };
+  });
+  for (const [index, { minute, holes }] of teeTimes.entries()) {
+    const before = teeTimes[index - 1];
+    if (!before || minute > before.minute || (minute === before.minute && holes !== before.holes)) continue;
+    const message = 'The tee times of a day must be in order of time, each once, or once for each number of holes.';
+    throw new WorldFault(`${at}/${index}/time`, message);
+  }
+  return { teeTimes, prices };
+}
+
+/** A product of an exact tee sheet. The API has one price for a product and a day. */
+function dayProduct(
+  entry: DayProductEntry,
+  prices: Map<number, Totals>,
+  at: string,
+  { products, least }: DaysSource,
+): Product {
+  const id = typeof entry === 'number' ? entry : entry.id;
+  const product = products.find(({ mid }) => mid === id);
+  if (!product) {
+    const known = products.map(({ mid }) => String(mid));
+    const message = `The course has no product ${id}; its products are ${known.join(', ')}.`;
+    throw new WorldFault(typeof entry === 'number' ? at : `${at}/id`, message, known);
+  }
+  if (typeof entry === 'number') return product;
+  const totals = totalsOf(entry, least, at);
+  const other = prices.get(id);
+  const differs = (Object.keys(totals) as (keyof Totals)[]).find(
+    (key) => other && `${totals[key]}` !== `${other[key]}`,
+  );
+  if (other && differs) {
+    const [own, before] = [totals, other].map((one) => one[differs].map((cents) => cents / 100).join(', '));
+    const message = `The product ${id} has two prices on one day: ${differs} is ${own} here, and ${before} before.`;
+    throw new WorldFault(at, message);
+  }
+  prices.set(id, totals);
+  return product;
+}
+
+/** One for each minute of a day and number of holes. */
+const MOST_OF_DAY = 2880;
 
 interface Combined {
   readonly seed: number;
   readonly base: World | undefined;
   readonly channels: readonly Channel[];
   readonly digest: string;
+  readonly given: ReadonlyMap<number, TeeTimePlace>;
 }
 
 /** The facilities of a file, and those of the generated world that it extends. One of the file replaces one with its id. */
-function combined(own: readonly Facility[], { seed, base, channels, digest }: Combined): Omit<World, 'seedBookings'> {
+function combined(own: readonly Facility[], source: Combined): Omit<World, 'seedBookings'> {
+  const { seed, base, channels, digest, given } = source;
   const byId = new Map(own.map((one) => [one.id, one]));
   const courses = own.flatMap((one) => one.courses);
   const byCourse = new Map(courses.map((one) => [one.id, one]));
@@ -361,11 +487,13 @@ function combined(own: readonly Facility[], { seed, base, channels, digest }: Co
   const remaining = (course: Course | undefined): Course | undefined =>
     course && !byId.has(course.facilityId) ? course : undefined;
   const all = ids.map((id) => facility(id)!);
+  const ordinals = first + courses.length;
   return {
     seed,
     digest,
     size: ids.length,
-    ordinals: first + courses.length,
+    ordinals,
+    teeIds: teeIdsOf(given, courses, ordinals),
     channels,
     facility,
     at: (position) => all[position],
@@ -379,6 +507,32 @@ function combined(own: readonly Facility[], { seed, base, channels, digest }: Co
     facilitiesIn: (country) => all.filter(({ address }) => address.country === country),
     facilities: () => all,
   };
+}
+
+/** How tee times are numbered: the ids that are derived do not clash with those that the file gives. */
+function teeIdsOf(given: ReadonlyMap<number, TeeTimePlace>, courses: readonly Course[], ordinals: number): TeeIds {
+  const counts = courses.flatMap(({ firstTee, lastTee, interval, hours = [], days }) => [
+    ...[{ firstTee, lastTee }, ...hours].map((span) => teeTimesOf(span, interval)),
+    ...[...(days?.values() ?? [])].map(({ teeTimes }) => teeTimes.length),
+  ]);
+  const most = counts.reduce((sum, count) => Math.max(sum, count), MAX_TEE_TIMES);
+  return { from: firstDerived(given, (LAST_DAY - FIRST_DAY + 1) * ordinals * most), most, given };
+}
+
+/** The first of as many ids as are derived, none of which is given. */
+function firstDerived(given: ReadonlyMap<number, TeeTimePlace>, count: number): number {
+  if (given.size === 0) return 0;
+  const ascending = [...given.keys()].sort((a, b) => a - b);
+  // A power of ten, so that a further day in the file hardly ever changes the ids of others.
+  const above = 10 ** String(ascending.at(-1)).length;
+  if (above + count <= Number.MAX_SAFE_INTEGER) return above;
+  let from = 0;
+  for (const id of ascending) {
+    if (id - from >= count) break;
+    from = id + 1;
+  }
+  if (from + count <= Number.MAX_SAFE_INTEGER) return from;
+  throw new WorldFault('/facilities', 'The ids of tee times leave no room below 2^53 for those that are derived.');
 }
 
 function bookingsOf({ bookings = [] }: WorldFile, world: Omit<World, 'seedBookings'>): readonly SeedBooking[] {

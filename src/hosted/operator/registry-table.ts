@@ -82,7 +82,7 @@ export class RegistryTable {
   }
 
   /** After a world is made: it is in the list from now on. */
-  add({ name, seed, facilities, dialect, expiresAt, limits }: WorldSettings, now: number): ListedWorld {
+  add({ name, seed, facilities, dialect, world, expiresAt, limits }: WorldSettings, now: number): ListedWorld {
     const { counts } = this;
     this.storage.transactionSync(() => {
       this.#rows(
@@ -93,7 +93,7 @@ export class RegistryTable {
         expiresAt,
         seed ?? null,
         facilities ?? null,
-        dialect?.name ?? null,
+        (dialect ?? world?.dialect)?.name ?? null,
         JSON.stringify(limits),
       );
       this.settle(name);

@@ -27,10 +27,33 @@ const open = (world: unknown, options: Omit<SandboxOptions, 'world'> = {}): Prom
   createSandbox({ now: NOW, pure: true, ...options, world: world as WorldFile });
 
 async function read(sandbox: Sandbox, path: string, channel = 0): Promise<any> {
-  const { username, password } = sandbox.channels[channel]!;
-  const headers = { authorization: `Basic ${btoa(`${username}:${password}`)}` };
+  const headers = loginOf(sandbox, channel);
   return (await sandbox.fetch(`http://sandbox.test/api/${path}`, { headers })).json();
 }
+function loginOf(sandbox: Sandbox, channel = 0): Record<string, string> {
+  const { username, password } = sandbox.channels[channel]!;
+  return { authorization: `Basic ${btoa(`${username}:${password}`)}` };
+}
+async function send(sandbox: Sandbox, path: string, body: unknown): Promise<any> {
+  const headers = { ...loginOf(sandbox), 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await sandbox.fetch(`http://sandbox.test/api/${path}`, init)).json();
+}
+const book = (sandbox: Sandbox, { time, teeid, holes }: any, more: object = {}): Promise<any> =>
+  send(sandbox, 'v5/bookings', {
+    facilityId: 1042,
+    course: 'Lac',
+    teetime: time.replace('T', ' '),
+    teeId: teeid,
+    holes,
+    productId: 265,
+    players: 1,
+    contactFirstName: 'Ada',
+    contactLastName: 'Lovelace',
+    contactPhone: '+33 1 99 00 00 00',
+    contactEmail: 'ada@partner.example',
+    ...more,
+  });
 const sheet = async (sandbox: Sandbox, date: string, holes = 18, players = 1): Promise<any[]> =>
   (await read(sandbox, `v4/teetimes/1042?bookingDate=${date}&players=${players}&holes=${holes}`)).data.teeTimeV3;
 const stepsOf = (teeTime: any, key = 'price'): number[] =>
@@ -46,25 +69,7 @@ test('ten lines make a facility that is found, priced, booked and listed by its 
   const prices = await read(sandbox, 'v5/price/insideDateRange?facilityIds=1042&fromDate=10-06-2026&toDate=10-06-2026');
   expect(prices.data.records).toMatchObject([{ courseId: 7, productId: 265, price: 85, currency: 'EUR' }]);
   const free = (await sheet(sandbox, '10-06-2026', 18, 4))[0];
-  const { username, password } = sandbox.channels[0]!;
-  const booked = await sandbox.fetch('http://sandbox.test/api/v5/bookings', {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${username}:${password}`)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      facilityId: 1042,
-      course: 'Lac',
-      teetime: free.time.replace('T', ' '),
-      teeId: free.teeid,
-      holes: 18,
-      productId: 265,
-      players: 4,
-      contactFirstName: 'Ada',
-      contactLastName: 'Lovelace',
-      contactPhone: '+33 1 99 00 00 00',
-      contactEmail: 'ada@partner.example',
-    }),
-  });
-  expect(booked.status).toBe(200);
+  expect(await book(sandbox, free, { players: 4 })).toMatchObject({ success: true });
   expect((await read(sandbox, 'v4/bookings')).data).toMatchObject([
     { facilityId: 1042, teeId: free.teeid, players: 4 },
   ]);
@@ -190,6 +195,302 @@ describe('what a file says is what is shown', () => {
   });
 });
 
+describe('exact days', () => {
+  const MAX = Number.MAX_SAFE_INTEGER;
+  const product = { id: 265, name: 'Green fee', price: [85, 170, 250, 330] };
+  const other = { id: 266, name: 'Twilight', price: 50 };
+  const days = {
+    '2026-06-10': [
+      { id: 77, time: '06:12', products: [{ id: 265, price: [90, 170, 240, 300], netRate: 70 }] },
+      { time: '06:20', products: [265, 266] },
+      { id: MAX, time: '06:28', free: 2 },
+    ],
+  };
+  const world = withCourse({ products: [product, other], days, demand: 'none', weekendRate: 2 });
+
+  test('a tee time has the id that the file gives, in every version, and is booked by it', async () => {
+    const sandbox = await open(world);
+    const query = 'bookingDate=10-06-2026&players=1&holes=18';
+    const lists = [
+      (await read(sandbox, `v2/teetimes/1042?${query}`)).data.map(({ id }: any) => id),
+      (await read(sandbox, `v3/teetimes/1042?${query}`)).data.teeTimeV2.map(({ id }: any) => id),
+      (await sheet(sandbox, '10-06-2026')).map(({ teeid }) => teeid),
+      (await read(sandbox, `v5/teetimes/1042/7?${query}`)).data.teeTimeV3.map(({ teeid }: any) => teeid),
+    ];
+    for (const ids of lists) expect(ids).toEqual([77, lists[0]![1], MAX]);
+    const [first, derived, last] = await sheet(sandbox, '10-06-2026');
+    for (const one of [first, derived, last])
+      expect(await book(sandbox, one, { players: 2 })).toMatchObject({ success: true });
+    const listed = (await read(sandbox, 'v4/bookings')).data.map(({ teeId }: any) => teeId);
+    expect(listed).toEqual([77, derived.teeid, MAX]);
+    expect((await sheet(sandbox, '10-06-2026')).map(({ products }) => products[0].available)).toEqual([2, 2]);
+    const state = sandbox.snapshot();
+    await sandbox.reset();
+    await sandbox.restore(state);
+    expect((await read(sandbox, 'v4/bookings')).data).toHaveLength(3);
+  });
+
+  test('an id that a given one has taken the place of is of no tee time', async () => {
+    const sandbox = await open(world);
+    const [first, derived] = await sheet(sandbox, '10-06-2026');
+    expect(await book(sandbox, { ...first, teeid: derived.teeid - 1 })).toMatchObject({ success: false });
+  });
+
+  test('the operator withdraws a tee time by the id of the file', async () => {
+    const sandbox = await open(world);
+    const changes = 'http://sandbox.test/__admin/tee-sheets/1042/changes';
+    const body = (teeId: number) => JSON.stringify({ change: 'tee-time-withdrawn', teeId });
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    expect((await sandbox.fetch(changes, { ...post, body: body(77) })).status).toBe(200);
+    const [derived] = await sheet(sandbox, '10-06-2026');
+    expect(derived.time).toContain('06:20');
+    expect((await sandbox.fetch(changes, { ...post, body: body(derived.teeid - 1) })).status).toBe(400);
+  });
+
+  test('prices of a day are those of the file in tee times, price records and the operator’s view', async () => {
+    const sandbox = await open(world);
+    const shown = await sheet(sandbox, '10-06-2026');
+    for (const one of shown) expect(stepsOf(one)).toEqual([90, 170, 240, 300]);
+    expect(stepsOf(shown[0], 'netRate')).toEqual([70, 140, 210, 280]);
+    expect(stepsOf(shown[0], 'publicRate')).toEqual([99, 187, 264, 330]);
+    const range = 'facilityIds=1042&fromDate=10-06-2026&toDate=11-06-2026';
+    const { records } = (await read(sandbox, `v5/price/insideDateRange?${range}`)).data;
+    expect(records.map(({ productId, price }: any) => [productId, price])).toEqual([
+      [265, 90],
+      [266, 50],
+      [265, 85],
+      [266, 50],
+    ]);
+    const view = await sandbox.fetch('http://sandbox.test/__admin/tee-sheets/1042?date=2026-06-10');
+    const [course] = ((await view.json()) as any).courses;
+    expect(course.products[0].prices[3]).toEqual({ players: 4, price: 300, publicRate: 330, netRate: 280 });
+    const rounds = (await read(sandbox, 'v2/teetimes/1042?bookingDate=10-06-2026&players=1&holes=18')).data;
+    expect(rounds[0].pricing[1]).toMatchObject({ players: '2', price: { amount: 170 } });
+  });
+
+  test('a price that rises rises from that of the day', async () => {
+    const sandbox = await open(world);
+    await sandbox.fetch('http://sandbox.test/__admin/tee-sheets/1042/changes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ change: 'price-changed', courseId: 7, date: '2026-06-10' }),
+    });
+    expect(stepsOf((await sheet(sandbox, '10-06-2026'))[0])).toEqual([99, 187, 264, 330]);
+  });
+
+  test('a tee time for 9 and one for 18 holes may be at the same time', async () => {
+    const both = [
+      { time: '08:00', id: 1, products: [265] },
+      { time: '08:00', holes: 9 as const, id: 2, products: [266] },
+    ];
+    const nine = { ...other, holes: 9 };
+    const sandbox = await open(withCourse({ products: [product, nine], days: { '2026-06-10': both } }));
+    expect(await sheet(sandbox, '10-06-2026')).toMatchObject([{ teeid: 1 }]);
+    expect(await sheet(sandbox, '10-06-2026', 9)).toMatchObject([{ teeid: 2 }]);
+    expect(await book(sandbox, (await sheet(sandbox, '10-06-2026', 9))[0], { productId: 266 })).toMatchObject({
+      success: true,
+    });
+  });
+
+  test('a day of more tee times than any of the generated world', async () => {
+    const every = Array.from({ length: 300 }, (_, index) => ({
+      time: `${String(6 + Math.floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`,
+    }));
+    const sandbox = await open(withCourse({ days: { '2026-06-10': every }, interval: 2, repeat: 'weekly' }));
+    const ids = new Set<number>();
+    for (const date of ['10-06-2026', '11-06-2026', '17-06-2026'])
+      for (const { teeid } of await sheet(sandbox, date)) ids.add(teeid);
+    expect(await sheet(sandbox, '10-06-2026')).toHaveLength(300);
+    expect(ids.size).toBeGreaterThan(700);
+    expect(await book(sandbox, (await sheet(sandbox, '10-06-2026'))[299])).toMatchObject({ success: true });
+  });
+
+  test('given ids, however large, never clash with derived ones', async () => {
+    const idOf = fc.oneof(fc.integer({ min: 1, max: 50_000_000 }), fc.maxSafeInteger().map(Math.abs));
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(idOf, { minLength: 1, maxLength: 12 }), async (drawn) => {
+        const ids = drawn.map((id) => Math.max(1, id)).filter((id, index, all) => all.indexOf(id) === index);
+        const times = ids.map((id, index) => ({ id, time: `08:${String(index + 10)}` }));
+        const courses = [7, 8].map((id, index) => ({
+          id,
+          name: `Course ${id}`,
+          demand: 'none' as const,
+          products: [{ ...product, id: 265 + index }],
+          ...(index === 0 ? { days: { '2026-06-10': times }, repeat: 'weekly' as const } : {}),
+        }));
+        const sandbox = await open(withFacility({ courses }));
+        const seen: number[] = [];
+        for (const date of ['09-06-2026', '10-06-2026', '17-06-2026', '31-12-2199'])
+          seen.push(...(await sheet(sandbox, date)).map(({ teeid }) => teeid));
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen).toEqual(expect.arrayContaining(ids));
+        for (const id of seen) expect(Number.isSafeInteger(id)).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('hours by weekday and month', () => {
+  const hours = [
+    { weekdays: ['saturday', 'sunday'], months: [5, 6], opens: '07:00', closes: '08:00' },
+    { weekdays: ['saturday'], closes: '10:00' },
+    { months: [12], opens: '10:00', closes: '11:00' },
+  ];
+  test.each<[what: string, date: string, first: string, count: number]>([
+    ['the first entry that fits', '13-06-2026', '07:00', 3],
+    ['another month of the same weekday, with the opening of the course', '11-07-2026', '09:00', 3],
+    ['every weekday of a month', '08-12-2026', '10:00', 3],
+    ['the hours of the course on other days', '08-06-2026', '09:00', 5],
+  ])('%s', async (_, date, first, count) => {
+    const sandbox = await open(withCourse({ opens: '09:00', closes: '11:00', interval: 30, hours, demand: 'none' }));
+    const shown = await sheet(sandbox, date);
+    expect([shown[0].time.slice(11, 16), shown.length]).toEqual([first, count]);
+  });
+});
+
+describe('days that repeat others', () => {
+  const at = (time: string, id: number, price: number) => [{ id, time, products: [{ id: 265, price }] }];
+  const days = {
+    '2026-06-17': at('08:17', 17, 17),
+    '2026-06-10': at('08:10', 10, 10),
+    '2026-06-11': [],
+    '2026-06-13': at('08:13', 13, 13),
+  };
+  const world = withCourse({ days, repeat: 'weekly', closedMonths: [12], opens: '09:00', closes: '09:00' });
+  test.each<[what: string, date: string, time: string | undefined, price?: number]>([
+    ['a day of the file', '10-06-2026', '08:10', 10],
+    ['the latest day before it of that weekday', '24-06-2026', '08:17', 17],
+    ['the first day of that weekday, before all', '03-06-2026', '08:10', 10],
+    ['a closed day', '18-06-2026', undefined],
+    ['a weekday that is not in the file', '16-06-2026', '09:00', 85],
+    ['a weekend', '20-06-2026', '08:13', 13],
+    ['a month in which the course is closed', '02-12-2026', undefined],
+  ])('%s', async (_, date, time, price) => {
+    const sandbox = await open(world);
+    const shown = await sheet(sandbox, date);
+    expect(shown.map((one) => one.time.slice(11, 16))).toEqual(time === undefined ? [] : [time]);
+    if (price !== undefined) expect(stepsOf(shown[0])[0]).toBe(price);
+  });
+
+  test('have ids of their own, which are booked', async () => {
+    const sandbox = await open(world);
+    const [first, later] = [(await sheet(sandbox, '17-06-2026'))[0], (await sheet(sandbox, '24-06-2026'))[0]];
+    expect(first.teeid).toBe(17);
+    expect(later.teeid).toBeGreaterThan(17);
+    expect(await book(sandbox, later)).toMatchObject({ success: true });
+    expect((await read(sandbox, 'v4/bookings')).data).toMatchObject([{ teeId: later.teeid, teetime: later.time }]);
+  });
+});
+
+describe('a dialect card in the file', () => {
+  const dialect = { name: 'shop', answers: { 'booking.id-form': 'short' } } as const;
+  test('is in force, unless another is given', async () => {
+    const world = { ...withCourse({ demand: 'none' }), dialect };
+    const sandbox = await open(world);
+    expect(sandbox.dialect).toMatchObject(dialect);
+    const [first] = await sheet(sandbox, '10-06-2026');
+    expect((await book(sandbox, first)).data.bookingId).toMatch(/^\w{8}$/);
+    const plain = await open(world, { dialect: {} });
+    expect((await book(plain, first)).data.bookingId).toMatch(/^TBX-1042-/);
+  });
+
+  test('is in a capsule', async () => {
+    const sandbox = await open({ ...least, dialect });
+    await read(sandbox, 'v3/countries');
+    expect((await sandbox.capsule()).dialect).toEqual(dialect);
+  });
+
+  test.each<[dialect: unknown, pointer: string, words: RegExp]>([
+    [5, '/dialect', /an object/],
+    [{ nam: 'x' }, '/dialect/nam', /not a key of a dialect card/],
+    [{ answers: { 'no.question': 1 } }, '/dialect/answers/no.question', /not a question/],
+    [{ answers: { 'booking.id-form': 'long' } }, '/dialect/answers/booking.id-form', /short/],
+    [{ scenarios: ['slow', 'no-such-scenario'] }, '/dialect/scenarios/1', /no-such-scenario/],
+  ])('%j is refused with its place', async (card, pointer, words) => {
+    const message = expect.stringMatching(words);
+    await expect(open({ ...least, dialect: card })).rejects.toMatchObject({ pointer, message, input: 'world' });
+  });
+});
+
+test('a faithful copy of a facility says every member of every form', async () => {
+  const facility = {
+    website: '',
+    email: 'shop@vallon.example',
+    phone: '',
+    language: 'fr',
+    created: '2019-11-06T10:28:01.217',
+    founded: 0,
+    description: '',
+    applicableForWhitelable: false,
+    images: ['https://cdn.example/1.jpg'],
+    logo: 'https://cdn.example/logo.png',
+    address: {
+      id: 11,
+      street: 'Rue du Lac',
+      line2: 'BP 3',
+      number: '',
+      addition: 'bis',
+      zipcode: '74000',
+      place: 'Annecy',
+      state: '',
+      region: 'Savoie',
+      latitude: 45.9,
+      longitude: 6.13,
+    },
+    contact: { name: '', email: 'r@vallon.example', phone: '+33 1' },
+    services: { id: 12, wifi: false, caddies: true },
+    paymentRule: {
+      id: 13,
+      name: 'Half',
+      description: '',
+      firstPaymentCondition: 'Time of Booking',
+      lastPaymentCondition: 'Time of Play',
+      firstPaymentConditionDuration: 0,
+      lastPaymentConditionDuration: 24,
+      firstPaymentConditionPercentage: 50,
+      lastPaymentConditionPercentage: 50,
+    },
+    cancellation: [{ from: 0, to: 8, hours: 0 }],
+  };
+  const sandbox = await open(withFacility(facility));
+  const { id: _, ...rule } = facility.paymentRule;
+  const { address1, ...address } = {
+    address1: 'Rue du Lac',
+    number: '',
+    addition: 'bis',
+    zipcode: '74000',
+    place: 'Annecy',
+    state: '',
+    country: 'France',
+  };
+  expect((await read(sandbox, 'v3/facilities/1042')).data).toEqual([
+    {
+      id: 1042,
+      name: 'Golf de Vallon',
+      website: '',
+      email: 'shop@vallon.example',
+      timeZone: 'Europe/Paris',
+      address: { mid: 11, address1, ...address, latitude: 45.9, longitude: 6.13, region: 'Savoie' },
+      language: 'fr',
+      currencyCode: 'EUR',
+      created: '2019-11-06T10:28:01.217',
+    },
+    { paymentRule: { mid: 13, ...rule }, applicableForWhitelable: false },
+  ]);
+  const details = (await read(sandbox, 'v3/facilities/details/1042')).data;
+  expect(details).toMatchObject({
+    address: { address1, address2: 'BP 3', ...address },
+    phoneNumber: '',
+    foundedIn: 0,
+    description: '',
+    services: { mid: 12, wifi: false, caddies: true },
+    logo: 'https://cdn.example/logo.png',
+    images: ['https://cdn.example/1.jpg'],
+    reservationsContact: { name: '', email: 'r@vallon.example', phoneNumber: '+33 1' },
+  });
+});
+
 describe('what does not fit is refused with its place', () => {
   const course = least.facilities[0]!.courses[0]!;
   const product = course.products[0]!;
@@ -236,6 +537,52 @@ describe('what does not fit is refused with its place', () => {
       '/facilities/0/courses/0/days/2026-06-10/0/products/0',
       /its products are 265/,
     ],
+    [
+      withCourse({ days: { '2026-06-10': [{ time: '08:00', products: [{ id: 1, price: 5 }] }] } }),
+      '/facilities/0/courses/0/days/2026-06-10/0/products/0/id',
+      /its products are 265/,
+    ],
+    [
+      withCourse({ days: { '2026-06-10': [{ time: '08:00', products: [{ id: 265 } as never] }] } }),
+      '/facilities/0/courses/0/days/2026-06-10/0/products/0',
+      /an object with its id and its price/,
+    ],
+    [
+      withCourse({
+        days: {
+          '2026-06-10': [
+            { time: '08:00', products: [{ id: 265, price: 5 }] },
+            { time: '08:10', products: [{ id: 265, price: [5, 10, 15, 19] }] },
+          ],
+        },
+      }),
+      '/facilities/0/courses/0/days/2026-06-10/1/products/0',
+      /two prices on one day: price is 5, 10, 15, 19 here, and 5, 10, 15, 20 before/,
+    ],
+    [
+      withCourse({ days: { '2026-06-10': [{ time: '08:00', products: [{ id: 265, price: 1.001 }] }] } }),
+      '/facilities/0/courses/0/days/2026-06-10/0/products/0/price',
+      /two decimals/,
+    ],
+    [
+      withCourse({ days: { '2026-06-10': [{ id: 5, time: '08:00' }], '2026-06-11': [{ id: 5, time: '08:00' }] } }),
+      '/facilities/0/courses/0/days/2026-06-11/0/id',
+      /tee time 5 occurs twice/,
+    ],
+    [
+      withCourse({ days: { '2026-06-10': [{ id: 2 ** 53, time: '08:00' }] } }),
+      '/facilities/0/courses/0/days/2026-06-10/0/id',
+      /a whole number/,
+    ],
+    [withCourse({ days: { '1999-12-31': [] } }), '/facilities/0/courses/0/days/1999-12-31', /2000 to 2199/],
+    [
+      withCourse({ hours: [{ opens: '10:00', closes: '09:00' }] }),
+      '/facilities/0/courses/0/hours/0/closes',
+      /must not be before/,
+    ],
+    [withCourse({ hours: [{ opens: '20:00' }] }), '/facilities/0/courses/0/hours/0/opens', /must not be after/],
+    [withCourse({ hours: [{ weekdays: ['sat'] }] }), '/facilities/0/courses/0/hours/0/weekdays/0', /saturday/],
+    [withCourse({ repeat: 'daily' as never }), '/facilities/0/courses/0/repeat', /weekly/],
     [{ facilities: [least.facilities[0], least.facilities[0]] }, '/facilities/1/id', /occurs twice/],
     [
       { facilities: [least.facilities[0], { ...least.facilities[0], id: 2 }] },

@@ -85,9 +85,10 @@ export const v2 = {
   listBookings: listBookings(bookingItem),
 } satisfies Handlers<'v2'>;
 
-/** The URLs of a facility's images under `{base_url}`, as in the verbose details. */
+/** The URLs of a facility's images, as in the verbose details: under `{base_url}`, or those that a file gives. */
 export function facilityImagePaths(facility: Facility, base: string): { logo: string; images: string[] } {
   const folder = `${base}/images/${facility.id}`;
-  const images = Array.from({ length: facility.images }, (_, index) => `${folder}/${index + 1}.svg`);
-  return { logo: `${folder}/logo.svg`, images };
+  const drawn = Array.from({ length: facility.images }, (_, index) => `${folder}/${index + 1}.svg`);
+  const { logoUrl: logo = `${folder}/logo.svg`, imageUrls: images = drawn } = facility;
+  return { logo, images: [...images] };
 }
