@@ -10,7 +10,7 @@ import { CapsuleRecorder } from './record/capsule-recorder.js';
 import { type Clock, watchedClock } from './model/clock.js';
 import type { Channel, World } from './model/world.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
-import { operations, ruleBasis } from '../contract/index.js';
+import { operations, ruleBasis, type WorldFile } from '../contract/index.js';
 import type { HostHints } from './api/host-hints.js';
 import { counted, validationError, type Pause, pauseBy } from '../common/index.js';
 import { Inspector, type SandboxJournal, shownJournal } from './record/inspector.js';
@@ -51,14 +51,15 @@ export async function createSandboxAt(placement: Placement, options: SandboxOpti
 export class WorldSandbox implements Omit<Sandbox, 'db'> {
   readonly fetch: Fetch;
   readonly handle: Handle;
-  readonly channels: readonly Channel[];
   readonly clock: Clock;
   readonly scenarios: Scenarios;
   readonly journal: SandboxJournal;
-  readonly summary: string;
+  channels: readonly Channel[];
+  summary: string;
   dialect: DialectCard;
   readonly callbacks: Sandbox['callbacks'];
-  readonly #options: SandboxOptions;
+  /** Another world file replaces the one of the start. */
+  #options: SandboxOptions;
   readonly #placement: Placement;
   readonly #state: SandboxState;
   readonly #notice: Notice;
@@ -84,7 +85,6 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     this.#notice = notice;
     this.#keeping = keeping;
     const { store, clock, scenarios, dialect } = state;
-    const { channels } = store.world;
     const { prefix } = placement;
     const { version = '0.0.0', schedule = later } = options;
     this.#pause = pauseBy(schedule);
@@ -95,7 +95,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
       journal: this.#journal,
       scenarios,
       dialect,
-      channels,
+      channels: () => store.base.channels,
       version,
       schedule,
     });
@@ -103,14 +103,14 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     this.dialect = dialect.card;
     this.handle = (request, hints = {}) => this.#answer(request, hints);
     this.fetch = fetchBy(this.handle);
-    this.channels = channels;
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
     this.clock = watchedClock(clock, () => {
       this.#running.agenda.catchUp();
     });
     this.scenarios = scenarios;
+    this.channels = store.base.channels;
+    this.summary = summaryOf(store.base, dialect.card);
     this.journal = shownJournal(inspector);
-    this.summary = summaryOf(store.world, dialect.card);
     const running = (): Running => this.#running;
     this.callbacks = {
       get deliveries() {
@@ -200,6 +200,8 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
         keep,
         renew: () => this.#renew(),
         reset: this.reset,
+        world: () => this.#options.world,
+        readWorld: this.readWorld,
         snapshot: this.snapshot,
         capsule: this.capsule,
         noteOrder: (...order) => this.#noteOrder(...order),
@@ -269,6 +271,22 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
       this.#running.close();
       this.#startAgain('restore');
     });
+  };
+
+  /** Reads another world of one's own. The function that it gives back starts anew with it at once, as a reset does. */
+  readonly readWorld = async (file: WorldFile): Promise<() => Promise<void>> => {
+    const take = await this.#state.readWorld(file, this.#options);
+    return () =>
+      this.#notice.whole(async () => {
+        take();
+        const { facilities: _, ...options } = this.#options;
+        this.#options = { ...options, world: file };
+        this.#recorder.begin(true);
+        this.#running.close();
+        this.channels = this.catalogue.channels;
+        this.#startAgain('reset');
+        this.summary = summaryOf(this.catalogue, this.dialect);
+      });
   };
 
   #startAgain(why: 'reset' | 'restore'): void {

@@ -90,7 +90,9 @@ describe('answers are as it says', () => {
       Object.keys(responses).flatMap((status) => (/^4(0[04]|13)$/.test(status) ? [`${id} ${status}`] : [])),
     );
     // What has no world but the main one beside it, or takes 256 MiB, is asked elsewhere, and so is whoever certifies nobody.
-    const elsewhere = ['listWorlds 404', 'replaceState 413', 'getCertification 404', 'followCertification 404'];
+    const unseen = ['listWorlds 404', 'replaceState 413', 'getCertification 404', 'followCertification 404'];
+    // It needs two worlds, one after the other.
+    const elsewhere = [...unseen, 'restoreSnapshot 400'];
     const called = new Set([...bad.map(([id, , status]) => `${id} ${status}`), ...elsewhere]);
     expect(described.filter((one) => !called.has(one))).toEqual([]);
   });
@@ -125,8 +127,8 @@ describe('what is sent is as it says', () => {
     parameters.filter((one) => one.in === 'query').map(({ name, example }) => [id, name, example] as const),
   );
   test.each(named)('%s takes %s', async (id, name, example) => {
-    const path = good.find(([one]) => one === id)![1].split('?')[0];
-    const body = id.endsWith('ToInbox') ? {} : undefined;
+    const [, call, , body] = good.find(([one]) => one === id)!;
+    const path = call.split('?')[0];
     const reply = await (await prepared())(operationNamed(id).method, `${path}?${name}=${example}`, body);
     expect({ example, status: reply.status }).not.toEqual({ example, status: 400 });
   });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { adminComponents as components, adminOperations as operations } from '../../contract/index.js';
+import type { adminComponents as components, adminOperations as operations, WorldFile } from '../../contract/index.js';
 import { type AdminClientOptions, type AdminSend, createSend } from './send.js';
 
 export { AdminError } from './admin-error.js';
@@ -45,7 +45,16 @@ export interface Admin {
   readonly state: AdminState;
   readonly snapshots: AdminSnapshots;
   readonly callbacks: AdminCallbacks;
+  readonly world: AdminWorld;
   readonly worlds: AdminWorlds;
+}
+
+/** The facilities, courses and prices of the sandbox. */
+export interface AdminWorld {
+  /** The file in force, without passwords and tokens; its `world` is null for a generated world. */
+  get(): Promise<AdminSchemas['WorldShown']>;
+  /** Starts anew with another world file. `reset` drops the bookings that clients have made, which refuse it otherwise. */
+  replace(file: WorldFile, options?: { readonly reset?: boolean }): Promise<AdminSchemas['WorldShown']>;
 }
 
 /** The tee sheets of facilities, and what their operators change. */
@@ -144,6 +153,11 @@ export function createAdmin(baseUrl: string, options: AdminClientOptions = {}): 
     },
     snapshots: snapshotsOf(send),
     callbacks: callbacksOf(send, base),
+    world: {
+      get: () => send({ method: 'GET', path: 'world' }),
+      replace: (body, { reset = false } = {}) =>
+        send({ method: 'PUT', path: 'world', query: { reset: String(reset) }, body }),
+    },
     worlds: {
       list: async () => (await send<AdminSchemas['WorldList']>({ method: 'GET', path: 'worlds' })).worlds,
       delete: (name) => done(send, 'DELETE', `worlds/${part(name)}`),

@@ -22,6 +22,7 @@ import type { AdminHost, AdminRoute } from './route.js';
 import { serviceRoutes } from './service.js';
 import { stateRoutes } from './state.js';
 import { teeSheetRoutes } from './tee-sheets/routes.js';
+import { ownWorldRoutes } from './world.js';
 import { worldRoutes } from './worlds.js';
 
 // Loaded together, so that what they share with the rest needs no file of its own.
@@ -36,6 +37,7 @@ const routes: readonly AdminRoute[] = [
   ...callbackRoutes,
   ...inboxRoutes,
   ...dialectRoutes,
+  ...ownWorldRoutes,
   ...planRoutes,
   ...requestRoutes,
   ...eventRoutes,
@@ -87,7 +89,10 @@ function isOrder({ req }: Context, path: string): boolean {
  */
 function isChange({ req }: Context, path: string): boolean {
   const isWritten = req.method !== 'GET' && req.method !== 'HEAD';
-  return isWritten && (/^(snapshots(?!.*\/restore$)|callbacks|inbox)\b/.test(path) || path === 'requests');
+  return (
+    isWritten &&
+    (/^(snapshots(?!.*\/restore$)|callbacks|inbox)\b/.test(path) || path === 'requests' || path === 'world')
+  );
 }
 
 function note(host: AdminHost, { method, url }: Request, body: string): void {

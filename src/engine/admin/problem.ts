@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../common/index.js';
+import { defined, type ValidationError } from '../../common/index.js';
 import { problemResponse, type ProblemStatus } from '../api/problem.js';
 
 /** An error of our own, apart from those of the service that we imitate (RFC 9457). */
@@ -11,13 +11,15 @@ export class Problem extends Error {
     readonly headers: Readonly<Record<string, string>> = {},
     /** What would fit, for programs. */
     readonly fits?: readonly string[],
+    /** The JSON pointer of what is wrong with the body. */
+    readonly pointer?: string,
   ) {
     super(detail);
   }
 
   response(): Response {
-    const { status, detail, headers, fits } = this;
-    return problemResponse(status, detail, { headers, ...(fits ? { fits } : {}) });
+    const { status, detail, headers, fits, pointer } = this;
+    return problemResponse(status, detail, { headers, ...defined({ fits, pointer }) });
   }
 }
 

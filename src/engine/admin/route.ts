@@ -1,4 +1,4 @@
-import type { adminComponents as components } from '../../contract/index.js';
+import type { adminComponents as components, WorldFile } from '../../contract/index.js';
 import type { Callbacks, DueCallback } from '../callbacks/callbacks.js';
 import type { Dialect } from '../state/dialect.js';
 import type { Inbox } from '../callbacks/inbox.js';
@@ -53,6 +53,14 @@ export interface AdminHost {
   /** Applies the current dialect after it was replaced; the state is kept. */
   renew(): void;
   reset(): Promise<void>;
+  /** The file of the world in force; undefined for a generated world. */
+  world(): WorldFile | undefined;
+  /**
+   * Reads another world. The function that it gives back starts anew with it, in one synchronous step.
+   *
+   * @throws {ValidationError} with a pointer, for a file that does not fit.
+   */
+  readWorld(file: WorldFile): Promise<() => Promise<void>>;
   /** Named snapshots of the state. */
   readonly snapshots: Snapshots;
   snapshot(): State;

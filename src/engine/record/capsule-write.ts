@@ -1,5 +1,5 @@
 import { Booking, type BookingState, recordOf } from '../model/booking.js';
-import { type InSlices, type Pause, slicesBy } from '../../common/index.js';
+import { defined, type InSlices, type Pause, slicesBy } from '../../common/index.js';
 import type { WorldFile } from '../../contract/index.js';
 import { areWebHeaders, type MadeResponse } from './journal.js';
 import { firstCard } from '../state/dialect.js';
@@ -73,9 +73,10 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
   };
 }
 
-/** A world file without the logins of its channels, which a replay derives from their names. */
-function withoutSecrets({ channels, ...file }: WorldFile): WorldFile {
-  return { ...file, ...(channels ? { channels: channels.map(({ name }) => ({ name })) } : {}) };
+/** A world file without the passwords and tokens of its channels, which are then derived from their names. */
+export function withoutSecrets({ channels, ...file }: WorldFile): WorldFile {
+  const shown = channels?.map(({ name, username }) => defined({ name, username }));
+  return { ...file, ...(shown ? { channels: shown } : {}) };
 }
 
 /** A state without secrets. Its bookings may be many. */

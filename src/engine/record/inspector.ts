@@ -17,7 +17,8 @@ import {
 /** The properties of a sandbox that an inspector needs. */
 interface InspectorHost {
   readonly journal: Journal;
-  readonly channels: readonly { readonly name: string }[];
+  /** The channels of the world in force. */
+  readonly channels: () => readonly { readonly name: string }[];
   readonly scenarios: VerifyHost['scenarios'] & { readonly all: readonly { readonly id: string }[] };
   /** The current dialect. */
   readonly dialect: { readonly answers: Answers };
@@ -103,7 +104,7 @@ export class Inspector {
 
   get #known(): KnownNames {
     const { channels, scenarios } = this.#host;
-    return { channels: channels.map(({ name }) => name), scenarios: scenarios.all.map(({ id }) => id) };
+    return { channels: channels().map(({ name }) => name), scenarios: scenarios.all.map(({ id }) => id) };
   }
 }
 

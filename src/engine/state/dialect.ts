@@ -108,8 +108,11 @@ export class Dialect {
   /** Called with each card that replaces another. */
   onReplace: (card: DialectCard) => void = () => {};
 
+  #first: DialectCard;
+
   /** @throws {ValidationError} for a card that does not fit. */
-  constructor(readonly first: DialectCard = {}) {
+  constructor(first: DialectCard = {}) {
+    this.#first = first;
     this.#card = parseDialectCard(first);
     this.#answers = fullAnswers(this.#card);
   }
@@ -132,7 +135,13 @@ export class Dialect {
 
   /** Back to the card of the start. */
   reset(): void {
-    this.replace(this.first);
+    this.replace(this.#first);
+  }
+
+  /** @throws {ValidationError} for a card that does not fit; the one in force stays. */
+  begin(first: DialectCard = {}): void {
+    this.replace(first);
+    this.#first = first;
   }
 }
 

@@ -1,6 +1,6 @@
 /** All that a sandbox knows, made from its options or from an exported state. `sandbox.ts` makes one. */
 import { defined, type Pause, ValidationError } from '../../common/index.js';
-import type { Scenario, WorldFile } from '../../contract/index.js';
+import type { WorldFile } from '../../contract/index.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
 import type { World } from '../model/world.js';
 import { ScenarioBook } from '../scenarios/book.js';
@@ -143,13 +143,33 @@ export class SandboxState implements StateHost {
 
   /** Goes back to the baseline of the options, in one synchronous step. */
   reset(): void {
-    this.#replace(() => {
-      this.clock.reset();
-      this.dialect.reset();
-      this.scenarios.reset();
-      this.store.reset(this.clock.now());
-      this.requests = 0;
-    });
+    this.#replace(() => this.#start());
+  }
+
+  #start(begin?: World): void {
+    this.clock.reset();
+    this.dialect.reset();
+    if (begin) this.store.begin(begin, this.clock.now());
+    else this.store.reset(this.clock.now());
+    this.scenarios.reset();
+    this.requests = 0;
+  }
+
+  /**
+   * Reads another world while the present one stays in force. The function that it gives back starts with its baseline, in
+   * one synchronous step.
+   *
+   * @throws {ValidationError} with a pointer, for a file that does not fit; then nothing has changed.
+   */
+  async readWorld(file: WorldFile, { dialect }: Pick<StateOptions, 'dialect'>): Promise<() => void> {
+    const world = await worldFor({ seed: this.store.base.seed, world: file });
+    const card = firstCard(defined({ dialect, world: file }));
+    if (card && card === file.dialect) checkScenarios(card, (texts) => this.scenarios.check(texts));
+    return () =>
+      this.#replace(() => {
+        this.dialect.begin(card);
+        this.#start(world);
+      });
   }
 
   #replace(work: () => void): void {
@@ -206,11 +226,10 @@ function createClock({ now, clock }: StateOptions): Clock {
 }
 
 /** @throws {ValidationError} naming the place in the world file of a scenario that does not fit. */
-function checkScenarios(texts: readonly string[], own: readonly Scenario[]): void {
-  const book = new ScenarioBook(own);
-  for (const [index, text] of texts.entries()) {
+function checkScenarios({ scenarios = [] }: DialectCard, check: (texts: readonly string[]) => void): void {
+  for (const [index, text] of scenarios.entries()) {
     try {
-      book.parseAll([text]);
+      check([text]);
     } catch (error) {
       throw Object.assign(error as Error, { pointer: `/dialect/scenarios/${index}`, input: 'world' });
     }
@@ -218,8 +237,8 @@ function checkScenarios(texts: readonly string[], own: readonly Scenario[]): voi
 }
 
 async function createScenarios(
-  { scenarios = [], chaos, magic, ownScenarios = [], world: file }: StateOptions,
-  { world }: Store,
+  { scenarios = [], chaos, magic, ownScenarios = [], world: file, dialect: given }: StateOptions,
+  store: Store,
   { now }: Clock,
   dialect: Dialect,
   told: Pick<ScenariosHost, 'onChange' | 'report'>,
@@ -227,15 +246,22 @@ async function createScenarios(
   // The reader and its validator are large; they are loaded only for options that bring scenarios.
   const read = ownScenarios.length > 0 ? (await import('./own-scenarios.js')).readScenario : undefined;
   const own = read ? ownScenarios.map((one) => read(one)) : [];
-  if (file?.dialect && dialect.first === file.dialect) checkScenarios(file.dialect.scenarios ?? [], own);
+  if (file?.dialect && given === undefined) {
+    const book = new ScenarioBook(own);
+    checkScenarios(file.dialect, (texts) => void book.parseAll(texts));
+  }
   return new Scenarios({
-    seed: world.seed,
+    get seed() {
+      return store.base.seed;
+    },
     own,
     ...told,
     initial: () => [...(dialect.card.scenarios ?? []), ...scenarios],
-    facilityScenario: (id) => world.facility(id)?.scenario,
-    channels: world.channels.map(({ name }) => name),
-    hasFacility: (id) => world.facility(id) !== undefined,
+    facilityScenario: (id) => store.base.facility(id)?.scenario,
+    get channels() {
+      return store.base.channels.map(({ name }) => name);
+    },
+    hasFacility: (id) => store.base.facility(id) !== undefined,
     now,
     ...defined({ magic, chaos }),
   });

@@ -126,32 +126,34 @@ const FILLED_AT_ONCE = 1000;
 export function withDatabase<Sandbox extends { readonly catalogue: World; readonly ledger: Ledger }>(
   sandbox: Sandbox,
 ): Sandbox & { readonly db: Database } {
-  return Object.assign(sandbox, { db: databaseOf(sandbox.catalogue, () => sandbox.ledger) });
+  return Object.assign(sandbox, { db: databaseOf(sandbox) });
 }
 
 /** The rows for queries. The service itself reads the catalogue and the ledger. */
-function databaseOf(world: World, ledger: () => Ledger): Database {
-  let isLoaded = world.size <= FILLED_AT_ONCE;
-  /** Adds the rows of the catalogue, once. */
-  const catalogue = <T extends object>(rowsIn: () => Iterable<T>) => {
-    let isFilled = false;
+function databaseOf(source: { readonly catalogue: World; readonly ledger: Ledger }): Database {
+  let isLoaded = false;
+  /** Adds the rows of the catalogue, once; another world has others. */
+  const catalogue = <T extends object>(rowsIn: (world: World) => Iterable<T>) => {
+    let filled: World | undefined;
     return queries<T>((rows) => {
-      if (isFilled || !isLoaded) return;
-      isFilled = true;
-      for (const one of rowsIn()) rows.push(rowOf(one));
+      const { catalogue: world } = source;
+      if (filled === world || (!isLoaded && world.size > FILLED_AT_ONCE)) return;
+      filled = world;
+      rows.length = 0;
+      for (const one of rowsIn(world)) rows.push(rowOf(one));
     });
   };
-  const courses = () => [...world.facilities()].flatMap((facility) => facility.courses);
+  const courses = (world: World) => [...world.facilities()].flatMap((facility) => facility.courses);
   let shown: Ledger | undefined;
   return {
-    facilities: catalogue(() => world.facilities()),
+    facilities: catalogue((world) => world.facilities()),
     courses: catalogue(courses),
-    products: catalogue(() => courses().flatMap((course) => course.products)),
-    channels: catalogue(() => world.channels.map(({ name, username }) => ({ name, username }))),
+    products: catalogue((world) => courses(world).flatMap((course) => course.products)),
+    channels: catalogue((world) => world.channels.map(({ name, username }) => ({ name, username }))),
     bookings: queries<Booking>((rows) => {
       // A reset or a restore begins another ledger.
-      if (shown !== ledger()) rows.length = 0;
-      shown = ledger();
+      if (shown !== source.ledger) rows.length = 0;
+      shown = source.ledger;
       if (rows.length === shown.size) return;
       let at = 0;
       for (const booking of shown.all()) if ((at += 1) > rows.length) rows.push(booking);

@@ -60,6 +60,11 @@ export class SeededBookings {
     this.#newest = newest;
   }
 
+  /** How many bookings there are at the start: one for which there is no room is left out. */
+  get seeds(): number {
+    return this.#placed.length;
+  }
+
   get #placed(): readonly PlacedBooking[] {
     return placedIn(this.world, this.zones, Math.floor(this.start / DAY_MS));
   }

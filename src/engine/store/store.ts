@@ -153,15 +153,28 @@ export class Store {
   /** The current catalogue. */
   world: World;
 
-  constructor(
-    /** The catalogue without the changes by operators. */
-    readonly base: World,
-    /** The start of the world in epoch milliseconds. */
-    now: number,
-  ) {
+  #base: World;
+
+  /** @param now The start of the world in epoch milliseconds. */
+  constructor(base: World, now: number) {
+    this.#base = base;
     this.world = base;
     this.#bookings = new SeededBookings(base, this.zones, now);
     this.tokens = this.#newTokens();
+  }
+
+  /** The catalogue without the changes by operators. */
+  get base(): World {
+    return this.#base;
+  }
+
+  /** Takes another catalogue, at its baseline. */
+  begin(base: World, now: number): void {
+    this.#base = base;
+    this.world = base;
+    this.#amendments = [];
+    this.caches.clear();
+    this.reset(now);
   }
 
   /** Goes back to the baseline: initial refresh tokens and seed bookings only. */
@@ -177,7 +190,8 @@ export class Store {
 
   /** The number of bookings that clients have made. */
   get booked(): number {
-    return Math.max(0, (this.#bookings.made?.ofChannels ?? 0) - this.base.seedBookings.length);
+    const { made } = this.#bookings;
+    return made ? Math.max(0, made.ofChannels - this.#bookings.seeds) : 0;
   }
 
   /** Bytes of all bookings and tokens, estimated from above. */

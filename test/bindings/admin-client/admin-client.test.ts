@@ -93,6 +93,18 @@ describe.each(['', '/w/run-7'])('the sandbox at "%s"', (base) => {
     expect(await admin.requests()).toEqual([]);
   });
 
+  test('another world', async () => {
+    const { admin, call } = await open(base);
+    expect((await admin.world.get()).world).toBeNull();
+    const course = { id: 7, name: 'Lac', products: [{ id: 265, name: 'Green fee', price: 85 }] };
+    const file = { facilities: [{ id: 1042, name: 'Golf de Vallon', country: 'France', courses: [course] }] };
+    const [teeTime] = (await call(teeTimesPath('v4'))).body.data.teeTimeV3;
+    await call('/api/v5/bookings', bookingFor(teeTime));
+    await expect(admin.world.replace(file)).rejects.toThrow(/409: Clients have made 1 booking/);
+    expect((await admin.world.replace(file, { reset: true })).world).toEqual(file);
+    expect((await admin.facilities()).facilities.map(({ facilityId }) => facilityId)).toEqual([1042]);
+  });
+
   test('facilities, tee sheets and their changes', async () => {
     const { admin, call } = await open(base);
     const { facilities } = await admin.facilities({ text: 'wassenaar' });

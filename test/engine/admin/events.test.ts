@@ -69,6 +69,19 @@ describe('the journal as it is written', () => {
     expect(await reader.take(2)).toEqual([what, 'plans'].map((one) => ({ event: 'changed', data: { what: one } })));
   });
 
+  test('another world is told after the reset that it is', async () => {
+    const sandbox = await createSandbox();
+    const reader = await follow(sandbox);
+    await reader.next();
+    const course = { id: 7, name: 'Lac', products: [{ id: 265, name: 'Green fee', price: 85 }] };
+    const facilities = [{ id: 1042, name: 'Golf de Vallon', country: 'France', courses: [course] }];
+    expect((await adminOf(sandbox)('PUT', 'world', { facilities })).status).toBe(200);
+    expect(await reader.take(2)).toMatchObject([
+      { event: 'reset', data: { reason: 'reset' } },
+      { event: 'changed', data: { what: 'world' } },
+    ]);
+  });
+
   test('what an operator reads, or fails to change, is not told', async () => {
     const sandbox = await createSandbox();
     const reader = await follow(sandbox);

@@ -49,7 +49,7 @@ const request = fc.record({
 
 sampled(
   'whatever the admin API is asked, it answers as its document says, and never fails',
-  [15, 60],
+  [20, 60],
   async (numRuns) => {
     const statuses = new Map<string, Set<number>>();
     await fc.assert(

@@ -38,6 +38,17 @@ const emptyState = {
   requests: 0,
 } as const;
 
+const ownWorld = {
+  facilities: [
+    {
+      id: 1042,
+      name: 'Golf de Vallon',
+      country: 'France',
+      courses: [{ id: 7, name: 'Lac', products: [{ id: 265, name: 'Green fee', price: 85 }] }],
+    },
+  ],
+};
+
 /** Calls that succeed in the world of `prepared`, at least one of each operation. */
 export const good: readonly Call[] = [
   ['getHealth', 'health', 200],
@@ -90,6 +101,8 @@ export const good: readonly Call[] = [
     { name: 'staging', answers: { 'payment.method': { v5: 'post' }, 'error.validation': 422 } },
   ],
   ['replaceDialect', 'dialect', 200, { answers: { 'token.versions': ['v4', 'v5'] } }],
+  ['getWorld', 'world', 200],
+  ['replaceWorld', 'world?reset=true', 200, ownWorld],
   ['listQuestions', 'questions', 200],
   ['listScenarios', 'scenarios', 200],
   ['getChaos', 'chaos', 200],
@@ -158,6 +171,9 @@ export const bad: readonly Call[] = [
   ['emptyInbox', 'inbox/-', 400],
   ['replaceDialect', 'dialect', 400, { answers: { nothing: 1 } }],
   ['replaceDialect', 'dialect', 413, 'x'.repeat(1_048_577)],
+  ['replaceWorld', 'world', 400, { facilities: [] }],
+  ['replaceWorld', 'world', 409, ownWorld],
+  ['replaceWorld', 'world', 413, `"${'x'.repeat(16_777_216)}"`],
   ['startChaos', 'chaos', 400, { rate: '105%' }],
   ['startChaos', 'chaos', 413, 'x'.repeat(1_048_577)],
   ['armPlan', 'plans', 400, { scenario: 'nothing' }],
