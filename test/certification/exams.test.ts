@@ -99,10 +99,16 @@ test(
   },
 );
 
-test('the answers of a deployment come first: an exam that would change one is left out', async () => {
-  const dialect = { answers: { 'booking.net-rate-check': 'unchecked', 'error.body': 'error' } } as const;
+const dialect = { answers: { 'booking.net-rate-check': 'unchecked', 'error.body': 'error' } } as const;
+const course = { id: 7, name: 'Lac', products: [{ id: 265, name: 'Green fee', price: 85 }] };
+const facilities = [{ id: 9001, name: 'Golf de Vallon', country: 'France', courses: [course] }];
+
+test.each<[where: string, options: Partial<CertifyOptions>]>([
+  ['of a card', { dialect }],
+  ['of a world file', { world: { extends: 'default', dialect, facilities } }],
+])('the answers %s come first: an exam that would change one is left out', async (_, options) => {
   const { certification } = await walk({
-    dialect,
+    ...options,
     versions: ['v2', 'v4'],
     exams: ['price-*', '*errors*', 'small-pages'],
   });
@@ -112,4 +118,5 @@ test('the answers of a deployment come first: an exam that would change one is l
     { id: 'small-pages', why: 'It is about v5, which the client does not use.' },
     { id: 'errors-in-data', why: 'The dialect card answers `error.body`.' },
   ]);
+  expect(certification.dialect).toEqual(dialect);
 });
