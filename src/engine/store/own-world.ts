@@ -170,8 +170,9 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
     throw new WorldFault(`${at}/timeZone`, `${timeZone} is no time zone. Write an IANA name such as Europe/Paris.`);
   }
   const least = whole.has(currency) ? 100 : 1;
-  const website = entry.website ?? `https://www.${slug(name) || 'golf'}.example`;
-  const domain = website.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/.*$/, '');
+  const derived = `https://www.${slug(name) || 'golf'}.example`;
+  const { website = derived } = entry;
+  const [domain] = (website || derived).replace(/^https?:\/\/(?:www\.)?/, '').split('/', 1);
   const street = country ? pick(hash32(seed, id, 1), country.streets) : '';
   return {
     id,
