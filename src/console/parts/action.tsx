@@ -51,45 +51,54 @@ export function ActionButton<Result>(props: ActionProps<Result> & { readonly chi
   );
 }
 
+interface Asked<Result> extends Omit<ActionProps<Result>, 'kind' | 'disabled'> {
+  /** The question. */
+  readonly title: string;
+  /** What the button says that answers it. */
+  readonly verb: string;
+  /** What would be lost. */
+  readonly children: ComponentChildren;
+}
+
 /** A button that performs a call after a question, as for what cannot be undone. */
-export function AskingButton<Result>(
-  props: Omit<ActionProps<Result>, 'kind' | 'disabled'> & {
-    readonly label: string;
-    /** The question. */
-    readonly title: string;
-    /** What the button says that answers it. */
-    readonly verb: string;
-    /** What would be lost. */
-    readonly children: ComponentChildren;
-  },
-) {
-  const { command, label, title, verb, then, children } = props;
+export function AskingButton<Result>(props: Asked<Result> & { readonly label: string }) {
+  const { command, label } = props;
   const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  const after = async () => {
-    close();
-    await then?.();
-  };
-  const { busy, click } = useAct(props, after);
   return (
     <>
       <button type="button" class="button" onClick={() => setAsking(true)}>
         {label}
       </button>
       <AsCurl of={command} title={label} />
-      {asking && (
-        <Dialog title={title} close={close}>
-          <p>{children}</p>
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={close}>
-              Cancel
-            </button>
-            <button type="button" class="button primary" disabled={busy} onClick={click}>
-              {verb}
-            </button>
-          </div>
-        </Dialog>
-      )}
+      {asking && <Question {...props} close={() => setAsking(false)} />}
     </>
+  );
+}
+
+/** The question before a call that cannot be undone. */
+export function Question<Result>(
+  props: Asked<Result> & {
+    /** Stops rendering the question. */
+    readonly close: () => void;
+  },
+) {
+  const { title, verb, then, close, children } = props;
+  const after = async () => {
+    close();
+    await then?.();
+  };
+  const { busy, click } = useAct(props, after);
+  return (
+    <Dialog title={title} close={close}>
+      <p>{children}</p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="button" class="button primary" disabled={busy} onClick={click}>
+          {verb}
+        </button>
+      </div>
+    </Dialog>
   );
 }

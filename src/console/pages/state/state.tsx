@@ -7,6 +7,7 @@ import { AsCurl } from '../../parts/curl.js';
 import { FileButton } from '../../parts/files.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { DownloadButton, Snapshots } from './snapshots.js';
+import { OwnWorld } from './own-world.js';
 
 /** The state of the sandbox: snapshots, files and a new start. */
 export default function StatePage() {
@@ -19,6 +20,7 @@ export default function StatePage() {
       <div class="stack">
         <Snapshots />
         <StateFile />
+        <OwnWorld />
         <Reset />
       </div>
     </>

@@ -93,3 +93,57 @@ test('the state leaves as a file, the world starts anew, and the file brings it 
   expect(await statusOf(bookingId)).toBe(200);
   await page.context().close();
 });
+
+test('another world is chosen or dropped, and is in force after a question', async () => {
+  const own = await startConsole({ now: '2026-06-01T08:00:00Z' });
+  const { page, noise } = await own.open('#/state');
+  const card = page.getByRole('region', { name: 'The world' });
+  await card.getByText('The world is generated from the seed 1, with 81 facilities.').waitFor();
+  const course = { id: 7, name: 'Lac', products: [{ id: 265, name: 'Green fee', price: 85 }] };
+  const facility = { id: 1042, name: 'Golf de Vallon', country: 'France', courses: [course] };
+  const content = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+  const give = (name: string, value: unknown) =>
+    page.getByLabel('Take another world').setInputFiles({ name, mimeType: 'application/json', buffer: content(value) });
+  expect(await copiedCurl(page, 'Take another world')).toBe(
+    `curl -X PUT ${own.url}/__admin/world --data-binary @world.json`,
+  );
+
+  await give('world.yaml', 'facilities: []');
+  await page.getByText('world.yaml is not JSON.', { exact: false }).waitFor();
+  await give('wrong.json', { facilities: [{ ...facility, country: 'Atlantis' }] });
+  const wrong = page.getByRole('dialog', { name: 'Start anew with wrong.json?' });
+  await wrong.getByRole('button', { name: 'Start anew', exact: true }).click();
+  await page.getByText('Nothing is known of the country Atlantis', { exact: false }).waitFor();
+  await wrong.getByRole('button', { name: 'Cancel' }).click();
+  expect(own.worlds.main.db.facilities.count()).toBe(81);
+
+  await give('mine.json', { facilities: [facility] });
+  const dialog = page.getByRole('dialog', { name: 'Start anew with mine.json?' });
+  await dialog.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Start anew', exact: true }).click();
+  await page.getByText('The world is that of mine.json, with 1 facility.').waitFor();
+  await card.getByText('"Golf de Vallon"').waitFor();
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Download the world file' }).click(),
+  ]);
+  expect(JSON.parse((await readFile(await download.path())).toString())).toEqual({ facilities: [facility] });
+
+  const transfer = await page.evaluateHandle(
+    (text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
+      return data;
+    },
+    content({ facilities: [facility, { ...facility, id: 2, courses: [{ ...course, id: 8 }] }] }).toString(),
+  );
+  await card.dispatchEvent('drop', { dataTransfer: transfer });
+  const dropped = page.getByRole('dialog', { name: 'Start anew with dropped.json?' });
+  await dropped.getByRole('button', { name: 'Start anew', exact: true }).click();
+  await card.getByText('The world is of a file, with 2 facilities.', { exact: false }).waitFor();
+  expect(noise.filter((one) => !one.includes('400'))).toEqual([]);
+  await page.context().close();
+  await own.close();
+});
