@@ -11,6 +11,8 @@ import { JsonView } from '../../parts/json-view.js';
 import { Card, Failure } from '../../parts/page.js';
 
 const FILE = 'world.json';
+/** Characters of a file that is shown; that of a whole deployment has millions. */
+const MOST_SHOWN = 200_000;
 
 /** A file that was chosen, and is not in force yet. */
 interface Chosen {
@@ -55,7 +57,8 @@ export function OwnWorld() {
 function Shown({ of: { seed, facilities, world } }: { readonly of: AdminType<'WorldShown'> }) {
   const size = counted(facilities, 'facility', 'facilities');
   if (!world) return <p>{`The world is generated from the seed ${seed}, with ${size}.`}</p>;
-  const save = () => saveFile(FILE, `${JSON.stringify(world, null, 2)}\n`);
+  const text = JSON.stringify(world, null, 2);
+  const save = () => saveFile(FILE, `${text}\n`);
   return (
     <>
       <p>
@@ -64,7 +67,7 @@ function Shown({ of: { seed, facilities, world } }: { readonly of: AdminType<'Wo
           Download the world file
         </button>
       </p>
-      <JsonView value={world} name="World file" />
+      {text.length <= MOST_SHOWN && <JsonView value={world} name="World file" />}
     </>
   );
 }
