@@ -81,6 +81,7 @@ export interface WorldCourse {
   readonly demand?: 'none' | 'low' | 'high';
   readonly products: readonly WorldProduct[];
   readonly days?: Readonly<Record<string, readonly WorldTeeTime[]>>;
+  readonly prices?: Readonly<Record<string, readonly WorldDayProduct[]>>;
   readonly repeat?: 'weekly';
 }
 
@@ -129,6 +130,7 @@ export interface WorldFacility {
   readonly extras?: readonly WorldExtra[];
   readonly channels?: readonly string[];
   readonly scenario?: string;
+  readonly members?: Readonly<Record<string, WorldMembers>>;
   readonly courses: readonly WorldCourse[];
 }
 
@@ -154,11 +156,30 @@ export interface WorldBooking {
   readonly email?: string;
 }
 
+/** The members that facilities have or lack in the answers of one operation, as paths such as \`address.address2\`. */
+export interface WorldMembers {
+  readonly with?: readonly string[];
+  readonly without?: readonly string[];
+  readonly withoutEmpty?: readonly string[];
+  readonly null?: readonly string[];
+}
+
+/** How the answers of a world differ from the documented form. */
+export interface WorldForms {
+  readonly priceSteps?: 'all' | 'available';
+  readonly pastTeeTimes?: 'left-out' | 'listed';
+  readonly priceOrder?: readonly ('facility' | 'course' | 'date' | 'product')[];
+  readonly priceFacilities?: 'asked' | 'by-id';
+  readonly priceDays?: 'all' | 'open' | 'on-sale';
+  readonly members?: Readonly<Record<string, WorldMembers>>;
+}
+
 /** A world of one's own, by \`spec/world.schema.json\`. */
 export interface WorldFile {
   readonly $schema?: string;
   readonly extends?: 'default';
   readonly dialect?: components['schemas']['DialectCard'];
+  readonly forms?: WorldForms;
   readonly channels?: readonly WorldChannel[];
   readonly facilities: readonly WorldFacility[];
   readonly bookings?: readonly WorldBooking[];

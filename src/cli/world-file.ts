@@ -50,7 +50,9 @@ function filledIn(value: unknown, pointer: string, env: Environment): unknown {
     return Object.fromEntries(entries) as unknown;
   }
   if (typeof value !== 'string') return value;
-  return value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+  // A text of a deployment may look like a variable: `$${NAME}` stands for `${NAME}`.
+  return value.replace(/\$(\$\{\w+\})|\$\{(\w+)\}/g, (_, plain: string | undefined, name: string) => {
+    if (plain !== undefined) return plain;
     const found = env[name] ?? '';
     if (found !== '') return found;
     throw new WorldFault(pointer, `It needs the environment variable ${name}, which is not set.`);

@@ -43,6 +43,6 @@ export { readScenario } from './state/own-scenarios.js';
 export { worldFor } from './state/sandbox-state.js';
 export type { State } from './state/state.js';
 export { withDatabase } from './store/collections.js';
-export { WorldFault, worldOfFile } from './store/own-world.js';
+export { whole as wholeCurrencies, WorldFault, worldOfFile } from './store/own-world.js';
 export { createServedWorlds, type ServedWorlds, type WorldsOptions } from './worlds.js';
 export { Router } from './api/router.js';

@@ -7,6 +7,7 @@
  */
 
 import type { components } from '../../contract/index.js';
+import type { WorldForms } from './forms.js';
 
 /** An amount in hundredths of the facility's currency. */
 export type Cents = number;
@@ -178,6 +179,8 @@ export interface Facility {
   readonly courses: readonly Course[];
   /** The names of the connected channels. */
   readonly channels: readonly string[];
+  /** How its answers differ from the documented form, besides those of all facilities. */
+  readonly members?: WorldForms['members'];
   /** The scenario that applies to every booking at this facility, if it is named after one. */
   readonly scenario?: string;
 }
@@ -243,6 +246,8 @@ export interface World {
   /** Absent where ids are derived from the ordinals alone. */
   readonly teeIds?: TeeIds;
   readonly channels: readonly Channel[];
+  /** How its answers differ from the documented form. */
+  readonly forms?: WorldForms;
   readonly seedBookings: readonly SeedBooking[];
   facility(id: number): Facility | undefined;
   /** The facility at a position in the order of ids, from 0. */

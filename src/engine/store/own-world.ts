@@ -54,7 +54,11 @@ export function worldOfFile(value: unknown, seed: number = DEFAULT_SEED): World 
   const given = new Map<number, TeeTimePlace>();
   const own = facilitiesOf(file, seed, { channels, ordinal: base?.ordinals ?? 0, given });
   const world = combined(own, { seed, base, channels, digest: digestOf(file), given });
-  return { ...world, seedBookings: [...(base?.seedBookings ?? []), ...bookingsOf(file, world)] };
+  return {
+    ...world,
+    ...(file.forms === undefined ? {} : { forms: file.forms }),
+    seedBookings: [...(base?.seedBookings ?? []), ...bookingsOf(file, world)],
+  };
 }
 
 /** Adds to an error the part of the file it is about. */
@@ -141,7 +145,7 @@ function facilitiesOf(file: WorldFile, seed: number, { channels, ordinal, given 
 }
 
 /** Currencies without decimals. The sandbox counts in hundredths, so it has none with three. */
-const whole: ReadonlySet<string> = new Set(['JPY', 'KRW', 'ISK', 'CLP', 'VND', 'XOF', 'XAF', 'PYG', 'UGX']);
+export const whole: ReadonlySet<string> = new Set(['JPY', 'KRW', 'ISK', 'CLP', 'VND', 'XOF', 'XAF', 'PYG', 'UGX']);
 
 interface FacilitySource {
   readonly at: string;
@@ -169,7 +173,7 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
   if (!isZone(timeZone)) {
     throw new WorldFault(`${at}/timeZone`, `${timeZone} is no time zone. Write an IANA name such as Europe/Paris.`);
   }
-  const least = whole.has(currency) ? 100 : 1;
+  const least = whole.has(currency.toUpperCase()) ? 100 : 1;
   const derived = `https://www.${slug(name) || 'golf'}.example`;
   const { website = derived } = entry;
   const [domain] = (website || derived).replace(/^https?:\/\/(?:www\.)?/, '').split('/', 1);
@@ -234,6 +238,7 @@ function facilityOf(entry: FacilityEntry, { at, seed, fixtures, channels }: Faci
     }),
     channels: entry.channels ?? channels.map((one) => one.name),
     ...(entry.scenario === undefined ? {} : { scenario: entry.scenario }),
+    ...(entry.members === undefined ? {} : { members: entry.members }),
     highMonths: country?.highMonths ?? [],
   };
 }
@@ -283,10 +288,12 @@ interface CourseSource {
 function courseOf(entry: CourseEntry, facility: FacilityWithout, { ordinal, given, at }: CourseSource): Course {
   const { id, name, holes = 18, products, opens, closes, hours, repeat } = entry;
   const { firstTee, lastTee } = spanOf(entry, { firstTee: FIRST_TEE, lastTee: LAST_TEE }, at);
-  const least = whole.has(facility.currency) ? 100 : 1;
+  const least = whole.has(facility.currency.toUpperCase()) ? 100 : 1;
   const made = products.map((one, index) => productOf(one, { id, holes, least, at: `${at}/products/${index}` }));
   const hasEvening = holes === 18 && made.some(({ teeTimeHoles }) => teeTimeHoles === 9);
-  const days = entry.days && exactDays(entry.days, { products: made, holes, least, ordinal, given, at: `${at}/days` });
+  const source = { products: made, holes, least, ordinal, given };
+  const days = entry.days && exactDays(entry.days, { ...source, at: `${at}/days` });
+  addPrices(entry, days, { ...source, at: `${at}/prices` });
   const evening = entry.eveningNine === undefined ? (hasEvening ? EVENING : NEVER) : minuteOf(entry.eveningNine);
   return {
     id,
@@ -384,6 +391,22 @@ function totalsOf(entry: Pick<ProductEntry, keyof Totals>, least: number, at: st
   return { price, netRate: totals('netRate') ?? rate(85), publicRate: totals('publicRate') ?? rate(110) };
 }
 
+/** Adds the prices of products that no tee time of a day sells. */
+function addPrices({ prices = {} }: CourseEntry, days: DaysOfCourse | undefined, source: DaysSource): void {
+  for (const [date, entries] of Object.entries(prices)) {
+    const at = `${source.at}/${date}`;
+    const day = days?.get(parseIsoDate(date) ?? NaN);
+    if (!day)
+      throw new WorldFault(
+        at,
+        `${date} is not among the \`days\` of the course. Give it there, \`[]\` for a closed day.`,
+      );
+    for (const [index, one] of entries.entries()) dayProduct(one, day.prices, `${at}/${index}`, source);
+  }
+}
+
+type DaysOfCourse = ReadonlyMap<number, ExactDay & { readonly prices: Map<number, Totals> }>;
+
 interface DaysSource {
   readonly products: readonly Product[];
   /** Holes of the course. */
@@ -394,8 +417,8 @@ interface DaysSource {
   readonly at: string;
 }
 
-function exactDays(days: NonNullable<CourseEntry['days']>, source: DaysSource): ReadonlyMap<number, ExactDay> {
-  const found = new Map<number, ExactDay>();
+function exactDays(days: NonNullable<CourseEntry['days']>, source: DaysSource): DaysOfCourse {
+  const found = new Map<number, ReturnType<typeof exactDay>>();
   for (const [date, teeTimes] of Object.entries(days)) {
     const at = `${source.at}/${date}`;
     const day = parseIsoDate(date);
@@ -406,7 +429,7 @@ function exactDays(days: NonNullable<CourseEntry['days']>, source: DaysSource): 
   return found;
 }
 
-function exactDay(entries: readonly TeeTimeEntry[], day: number, source: DaysSource): ExactDay {
+function exactDay(entries: readonly TeeTimeEntry[], day: number, source: DaysSource) {
   const { holes: ofCourse, ordinal, given, at } = source;
   const prices = new Map<number, Totals>();
   if (entries.length > MOST_OF_DAY)
@@ -426,10 +449,13 @@ function exactDay(entries: readonly TeeTimeEntry[], day: number, source: DaysSou
     );
     return { ...(id === undefined ? {} : { id }), minute, holes, free, products: own ?? fitting };
   });
-  for (const [index, { minute, holes }] of teeTimes.entries()) {
+  for (const [index, { id, minute, holes }] of teeTimes.entries()) {
     const before = teeTimes[index - 1];
-    if (!before || minute > before.minute || (minute === before.minute && holes !== before.holes)) continue;
-    const message = 'The tee times of a day must be in order of time, each once, or once for each number of holes.';
+    // A course may have two first tees. Their tee times are told apart by their ids.
+    const isOther = before && (holes !== before.holes || (id !== undefined && before.id !== undefined));
+    if (!before || minute > before.minute || (minute === before.minute && isOther)) continue;
+    const message =
+      'The tee times of a day must be in order of time, each once, or with ids, or once for each number of holes.';
     throw new WorldFault(`${at}/${index}/time`, message);
   }
   return { teeTimes, prices };

@@ -491,6 +491,108 @@ test('a faithful copy of a facility says every member of every form', async () =
   });
 });
 
+describe('forms', () => {
+  const products = [
+    { id: 265, name: 'Green fee', price: 80 },
+    { id: 266, name: 'Twilight', price: 50 },
+  ];
+  const days = {
+    '2026-06-01': [{ id: 1, time: '07:00', products: [265, 266] }],
+    '2026-06-10': [
+      { id: 2, time: '09:00', free: 2, products: [265] },
+      { id: 3, time: '09:10', holes: 9 as const, products: [266] },
+      { id: 4, time: '09:10', products: [265] },
+    ],
+    '2026-06-11': [],
+  };
+  const prices = { '2026-06-11': [{ id: 266, price: 55 }] };
+  const second = { ...withFacility({ id: 900, courses: [{ id: 8, name: 'Mer', products: [{ id: 270, name: 'Day', price: 9 }] }] }).facilities[0]! }; // oxfmt-ignore
+  const made = (forms?: WorldFile['forms']): Promise<Sandbox> => {
+    const { facilities } = withCourse({ products, days, prices }, { address: { line2: 'Gate 2', addition: '' } });
+    return open({ facilities: [...facilities, second], ...(forms ? { forms } : {}) });
+  };
+  const priceList = async (sandbox: Sandbox, ids = '1042', more = ''): Promise<any[]> => {
+    const path = `v5/price/insideDateRange?facilityIds=${ids}&fromDate=10-06-2026&toDate=11-06-2026${more}`;
+    return (await read(sandbox, path)).data.records.map((one: any) => [one.facilityId, one.date.slice(8), one.productId, one.price].join(' ')); // oxfmt-ignore
+  };
+
+  test('price steps for all players, or for as many as there are free slots', async () => {
+    const quantities = async (forms?: WorldFile['forms']) =>
+      (await sheet(await made(forms), '10-06-2026')).map(({ products: [one] }: any) => one.pricing.length);
+    expect(await quantities()).toEqual([4, 4]);
+    expect(await quantities({ priceSteps: 'available' })).toEqual([2, 4]);
+    const [first] = (await read(await made({ priceSteps: 'available' }), 'v2/teetimes/1042?bookingDate=10-06-2026&players=1&holes=18')).data; // oxfmt-ignore
+    expect(first.pricing.map(({ players }: any) => players)).toEqual(['1', '2']);
+  });
+
+  test('tee times that have begun are left out, or listed to the end of the day', async () => {
+    const listed = async (forms?: WorldFile['forms']) => (await sheet(await made(forms), '01-06-2026')).length;
+    expect([await listed(), await listed({ pastTeeTimes: 'listed' })]).toEqual([0, 1]);
+  });
+
+  test('price records in the order, and of the days, that the file says', async () => {
+    const usual = ['1042 10 265 80', '1042 10 266 50', '1042 11 265 80', '1042 11 266 55'];
+    expect(await priceList(await made())).toEqual(usual);
+    const byProduct = await made({ priceOrder: ['facility', 'course', 'product', 'date'] });
+    expect(await priceList(byProduct)).toEqual([usual[0], usual[2], usual[1], usual[3]]);
+    expect(await priceList(byProduct, '1042', '&offset=1&limit=2')).toEqual([usual[2], usual[1]]);
+    expect(await priceList(await made({ priceDays: 'open' }))).toEqual(usual.slice(0, 2));
+    const onSale = await made({ priceDays: 'on-sale' });
+    expect(await priceList(onSale)).toEqual(usual.slice(0, 2));
+    const total = async (sandbox: Sandbox) => (await read(sandbox, 'v5/price/insideDateRange?facilityIds=1042&fromDate=10-06-2026&toDate=11-06-2026&limit=1')).data.total; // oxfmt-ignore
+    expect([await total(await made()), await total(onSale)]).toEqual([4, 2]);
+    expect((await priceList(await made(), '1042,900'))[0]).toBe(usual[0]);
+    expect((await priceList(await made({ priceFacilities: 'by-id' }), '1042,900'))[0]).toMatch(/^900 /);
+  });
+
+  test('members that an operation has besides, lacks, or has as null', async () => {
+    const sandbox = await made({
+      members: {
+        'v3.findFacility': { with: ['address.address2', 'phoneNumber'], null: ['paymentRule'] },
+        'v2.facilityDetails': {
+          without: ['services', 'address.state'],
+          withoutEmpty: ['address.addition', 'address.address2'],
+        },
+        'v1.listFacilities': { without: ['website'] },
+      },
+    });
+    const [record, terms] = (await read(sandbox, 'v3/facilities/1042')).data;
+    expect(record).toMatchObject({
+      address: { address2: 'Gate 2', mid: expect.any(Number) },
+      phoneNumber: expect.any(String),
+    });
+    expect(terms).toMatchObject({ paymentRule: null, applicableForWhitelable: true });
+    const details = (await read(sandbox, 'v2/facilities/details/1042')).data;
+    expect(Object.keys(details)).not.toContain('services');
+    expect(Object.keys(details.address)).toEqual(['address1', 'address2', 'number', 'zipcode', 'place', 'country']);
+    expect((await read(sandbox, 'v3/facilities/details/1042')).data).toHaveProperty('services.wifi');
+    const lists = await Promise.all(['v1', 'v2'].map(async (version) => (await read(sandbox, `${version}/facilities?country=France`)).data[0])); // oxfmt-ignore
+    expect(lists.map((one) => 'website' in one)).toEqual([false, true]);
+  });
+});
+
+test('two tee times at one time are told apart by their ids, as those of two first tees', async () => {
+  const days = {
+    '2026-06-10': [
+      { id: 5, time: '09:00' },
+      { id: 6, time: '09:00', free: 2 },
+    ],
+  };
+  const sandbox = await open(withCourse({ days }));
+  const [first, second] = await sheet(sandbox, '10-06-2026');
+  expect([first.teeid, second.teeid]).toEqual([5, 6]);
+  expect(await book(sandbox, second, { players: 2 })).toMatchObject({ success: true });
+  expect((await sheet(sandbox, '10-06-2026')).map(({ teeid }) => teeid)).toEqual([5]);
+});
+
+test('a facility without courses is in the lists, and has its own policy and no tee times', async () => {
+  const { facilities } = withFacility({ courses: [], cancellation: [{ from: 1, to: 4, hours: 12 }] });
+  const sandbox = await open({ facilities: [...facilities, { ...facilities[0]!, id: 9, cancellation: [{ from: 1, to: 2, hours: 7 }] }] }); // oxfmt-ignore
+  expect((await read(sandbox, 'v3/facilities?country=France')).data.map(({ id }: any) => id)).toEqual([9, 1042]);
+  const sheets = await Promise.all([9, 1042].map(async (id) => (await read(sandbox, `v4/teetimes/${id}?bookingDate=10-06-2026&players=1&holes=18`)).data)); // oxfmt-ignore
+  expect(sheets.map((one) => [one.teeTimeV3.length, one.facilityCancellationPolicyRange[0].timePeriod])).toEqual([[0, 7], [0, 12]]); // oxfmt-ignore
+});
+
 describe('what does not fit is refused with its place', () => {
   const course = least.facilities[0]!.courses[0]!;
   const product = course.products[0]!;
@@ -501,7 +603,22 @@ describe('what does not fit is refused with its place', () => {
     [withFacility({ country: 'Atlantis' }), '/facilities/0/country', /needs a `timeZone`/],
     [withFacility({ timeZone: 'Mars/Olympus' }), '/facilities/0/timeZone', /IANA/],
     [withFacility({ channels: ['nobody'] }), '/facilities/0/channels/0', /fairway, links, caddie/],
-    [withFacility({ courses: [] }), '/facilities/0/courses', /a list of at least 1/],
+    [
+      withCourse({ days: {}, prices: { '2026-06-10': [{ id: 265, price: 5 }] } }),
+      '/facilities/0/courses/0/prices/2026-06-10',
+      /is not among the `days`/,
+    ],
+    [
+      withCourse({ days: { '2026-06-10': [] }, prices: { '2026-06-10': [{ id: 1, price: 5 }] } }),
+      '/facilities/0/courses/0/prices/2026-06-10/0/id',
+      /its products are 265/,
+    ],
+    [
+      withFacility({}, { forms: { members: { 'v3.findFacility': { with: ['a b'] } } } }),
+      '/forms/members/v3.findFacility/with/0',
+      /the path of a member/,
+    ],
+    [withFacility({}, { forms: { priceOrder: ['date'] } }), '/forms/priceOrder', /4|four/],
     [withCourse({ products: [] }), '/facilities/0/courses/0/products', /a list of at least 1/],
     [
       withCourse({ products: [{ ...product, price: [1, 2, 3] }] }),

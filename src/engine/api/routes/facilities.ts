@@ -1,8 +1,9 @@
 import { closest, foldedText, hiddenDifference, visible } from '../../../common/index.js';
 import { Refusal } from '../../model/refusal.js';
 import type { Facility, World } from '../../model/world.js';
-import type { Answers } from '../../../contract/index.js';
+import type { Answers, OperationId } from '../../../contract/index.js';
 import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
+import { shapedFacility } from './facility-forms.js';
 
 /** The countries of all facilities, or of those connected to the channel (section "Countries"). */
 export function listCountries({
@@ -52,16 +53,22 @@ export function isOpenTo({ answers }: Engine, facility: Facility, channel: strin
 type ListParams = { readonly country: string; readonly connected: boolean | undefined };
 
 /** The facilities of one country. Its name must match exactly (section "Facilities", row List). */
-export function listFacilities<Written>(writer: FacilityWriter<Written>): Route<ListParams, Written[]> {
+export function listFacilities<Written>(
+  writer: FacilityWriter<Written>,
+  operation: OperationId,
+): Route<ListParams, Written[]> {
   return ({ engine, channel, params: { country, connected } }) => {
     const { caches, world } = engine.store;
-    const key = `facilities ${writer.key} ${connected ? channel.name : '*'} ${country}`;
+    // The facilities of a file may have forms of their own.
+    const key = `facilities ${world.digest === undefined ? writer.key : operation} ${connected ? channel.name : '*'} ${country}`;
     const known = caches.kept.get(key);
     if (known) return { body: known };
     const inCountry = world.facilitiesIn(country);
     if (inCountry.length === 0) return unknownCountry(engine, country);
     const listed = connected ? inCountry.filter(({ channels }) => channels.includes(channel.name)) : inCountry;
-    const data = listed.map((facility) => writer.write(facility, engine.answers, ''));
+    const data = listed.map((one) =>
+      shapedFacility(writer.write(one, engine.answers, ''), one, operation, world.forms),
+    );
     return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(data))) };
   };
 }
@@ -100,14 +107,16 @@ function nearestCountry(countries: readonly string[], country: string): string |
 /** One facility in full; also the verbose details, whose images contain the base URL. */
 export function showFacility<Written>(
   writer: FacilityWriter<Written>,
+  operation: OperationId,
 ): Route<{ readonly facilityId: number }, Written> {
   return ({ engine, params, url }: Call<{ readonly facilityId: number }>) => {
-    const { caches } = engine.store;
+    const { caches, world } = engine.store;
     const base = baseOf(url);
-    const key = `facility ${writer.key} ${params.facilityId} ${base}`;
+    const key = `facility ${world.digest === undefined ? writer.key : operation} ${params.facilityId} ${base}`;
     const known = caches.kept.get(key);
     if (known) return { body: known };
     const facility = facilityOf(engine, params.facilityId, null);
-    return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(writer.write(facility, engine.answers, base)))) };
+    const written = shapedFacility(writer.write(facility, engine.answers, base), facility, operation, world.forms);
+    return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(written))) };
   };
 }

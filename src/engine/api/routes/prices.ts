@@ -1,4 +1,5 @@
 import { formatQueryDate } from '../../model/calendar.js';
+import type { PriceKey } from '../../model/forms.js';
 import { invalid } from '../../model/refusal.js';
 import { type PriceStep, priceSteps } from '../../model/tee-sheet.js';
 import type { Course, Facility, Product } from '../../model/world.js';
@@ -57,13 +58,19 @@ export function listPrices<Written>(writer: PriceWriter<Written>): Route<PricePa
     const most = engine.answers['prices.max-days'];
     if (days > most)
       throw invalid('prices.query.toDate', 'toDate', `must be at most ${most} days from \`fromDate\``, days);
-    const stretches = params.facilityIds.flatMap((id) => stretchesOf(engine, channel.name, id, days));
+    const { priceOrder, priceDays, priceFacilities } = engine.store.world.forms ?? {};
+    const { facilityIds: asked } = params;
+    const ids = priceFacilities === 'by-id' ? asked.toSorted((a, b) => a - b) : asked;
+    const stretches = ids.flatMap((id) => stretchesOf(engine, channel.name, id, days));
     const { offset, limit } = pageOf(engine.answers, params);
-    const pieces = piecesOf(engine, writer, stretches, fromDate, offset, limit);
+    const selected = priceOrder || priceDays ? selectionOf(engine, stretches, fromDate, toDate) : undefined;
+    const pieces = selected
+      ? selected.slice(offset, offset + limit).map((one) => pieceOf(engine, writer, one))
+      : piecesOf(engine, writer, stretches, fromDate, offset, limit);
     const isPage = engine.answers['prices.total-meaning'] === 'page';
     const total = isPage
       ? pieces.reduce((sum, { from, to }) => sum + to - from, 0)
-      : stretches.reduce((sum, { records }) => sum + records, 0);
+      : (selected?.length ?? stretches.reduce((sum, { records }) => sum + records, 0));
     const key = `prices ${channel.name} ${params.facilityIds.join()} ${fromDate} ${toDate} ${offset} ${limit}`;
     const make = () => {
       const texts = pieces.flatMap(({ day, from, to }) => day.texts.slice(from, to));
@@ -98,6 +105,46 @@ interface CachedDay {
   readonly day: CachedPrices;
   readonly from: number;
   readonly to: number;
+}
+
+/** A price record before it is written. */
+interface Selected {
+  readonly facility: Facility;
+  readonly course: Course;
+  readonly day: number;
+  /** The position of the product on its course. */
+  readonly at: number;
+}
+
+/** The records of a world whose file says which there are, or in which order they come. */
+function selectionOf({ store }: Engine, stretches: readonly Stretch[], from: number, to: number): readonly Selected[] {
+  const { priceOrder = ['facility', 'course', 'date', 'product'], priceDays = 'all' } = store.world.forms ?? {};
+  const isListed = (course: Course, day: number, product: Product): boolean => {
+    if (priceDays === 'all') return true;
+    const { teeTimes } = store.sheet(course, day);
+    if (priceDays === 'open') return teeTimes.length > 0;
+    return teeTimes.some((one) => one.products.includes(product) && store.free(one) > 0);
+  };
+  const found: (Selected & { readonly keys: Readonly<Record<PriceKey, number>> })[] = [];
+  const facilities = [...new Set(stretches.map(({ facility }) => facility))];
+  for (const [index, { facility, course }] of stretches.entries()) {
+    for (let day = from; day <= to; day += 1) {
+      for (const [at, product] of course.products.entries()) {
+        if (!isListed(course, day, product)) continue;
+        const keys = { facility: facilities.indexOf(facility), course: index, date: day, product: at };
+        found.push({ facility, course, day, at, keys });
+      }
+    }
+  }
+  const compare = (one: (typeof found)[number], other: (typeof found)[number]): number => {
+    const key = priceOrder.find((name) => one.keys[name] !== other.keys[name]);
+    return key === undefined ? 0 : one.keys[key] - other.keys[key];
+  };
+  return found.sort(compare);
+}
+
+function pieceOf(engine: Engine, writer: PriceWriter, { facility, course, day, at }: Selected): CachedDay {
+  return { day: dayPrices(engine, writer, facility, course, day), from: at, to: at + 1 };
 }
 
 /** Only the days on the page are written; the others are counted. */
@@ -142,7 +189,8 @@ function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, cour
   if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept;
   const sheet = store.sheet(course, day);
   const start = midnight(engine, facility, sheet);
-  const coming = sheet.teeTimes.filter(({ minute }) => start + minute * 60_000 > now);
+  const showsPast = store.world.forms?.pastTeeTimes === 'listed';
+  const coming = sheet.teeTimes.filter(({ minute }) => showsPast || start + minute * 60_000 > now);
   const texts = course.products.map((product) => {
     const availability = coming.flatMap((teeTime) => {
       const available = teeTime.products.includes(product) ? store.free(teeTime) : 0;

@@ -14,6 +14,8 @@ export interface TeeTimeView {
   readonly free: number;
   /** The requested number of players. */
   readonly players: number;
+  /** The most players of whom it shows prices. */
+  readonly most: number;
 }
 
 /** The shape of a tee time, and of a list of tee times, in one version. */
@@ -23,6 +25,8 @@ export interface TeeTimeWriter<Written = unknown, Page = unknown> {
   /** The payload around a list of tee times. */
   page(teeTimes: Written[], facility: Facility): Page;
 }
+
+const MOST_PLAYERS = 4;
 
 /** The search criteria for one day. */
 export interface Search {
@@ -54,6 +58,7 @@ export function midnight({ store, answers }: Engine, facility: Facility, sheet: 
 export function findTeeTimes(engine: Engine, writer: TeeTimeWriter, search: Search, keep: boolean): Found {
   const { store } = engine;
   const now = engine.now();
+  const showsPast = store.world.forms?.pastTeeTimes === 'listed';
   const found: { minute: number; text: string }[] = [];
   let from = -Infinity;
   let until = Infinity;
@@ -64,15 +69,16 @@ export function findTeeTimes(engine: Engine, writer: TeeTimeWriter, search: Sear
     for (const [index, teeTime] of sheet.teeTimes.entries()) {
       if (teeTime.holes !== search.holes) continue;
       const teeOff = start + teeTime.minute * 60_000;
-      if (teeOff <= now) {
+      if (teeOff <= now && !showsPast) {
         from = Math.max(from, teeOff);
         continue;
       }
-      until = Math.min(until, teeOff);
+      if (teeOff > now) until = Math.min(until, teeOff);
       const free = store.free(teeTime);
       if (free < search.players) continue;
       if (written.free[index] !== free) {
-        const view = { facility: search.facility, course, sheet, teeTime, free, players: search.players };
+        const most = store.world.forms?.priceSteps === 'available' ? free : MOST_PLAYERS;
+        const view = { facility: search.facility, course, sheet, teeTime, free, players: search.players, most };
         written.texts[index] = JSON.stringify(writer.write(view, engine.answers));
         written.free[index] = free;
       }

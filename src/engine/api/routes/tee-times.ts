@@ -58,7 +58,9 @@ function page<Page>(
 function keptPage(engine: Engine, writer: TeeTimeWriter, search: Search): CachedText {
   const { store } = engine;
   const { facility, courses, day, players, holes } = search;
-  const key = `${writer.key} ${courses.map(({ id }) => id).join()} ${day} ${players} ${holes}`;
+  // A facility of a world file may have no courses.
+  const of = courses.length > 0 ? courses.map(({ id }) => id).join() : `of ${facility.id}`;
+  const key = `${writer.key} ${of} ${day} ${players} ${holes}`;
   const revision = store.revision(courses, day);
   const now = engine.now();
   const kept = store.caches.pages.get(key);

@@ -59,8 +59,12 @@ export function withEmptyFields<T extends Record<string, unknown>>(record: T, ho
 }
 
 /** The price steps of a product as the dialect shows them: of all players, or of each in whole cents. */
-export function shownSteps({ course, sheet }: TeeTimeView, product: Product, answers: Answers): readonly PriceStep[] {
-  const steps = priceSteps(course, product, sheet.day);
+export function shownSteps(
+  { course, sheet, most }: TeeTimeView,
+  product: Product,
+  answers: Answers,
+): readonly PriceStep[] {
+  const steps = priceSteps(course, product, sheet.day).slice(0, most);
   if (answers['teetimes.price-meaning'] === 'all') return steps;
   const { leastAmount: least = 1 } = course;
   return steps.map(({ quantity, price, netRate, publicRate }) => {

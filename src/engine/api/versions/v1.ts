@@ -59,8 +59,8 @@ const bookingItem = bookingWriter('v1', ({ time, course, players, teeId, contact
 
 /** Version 1: facilities without their details, the booking list, payment confirmation. */
 export const v1 = {
-  listFacilities: listFacilities(facilityItem),
-  findFacility: showFacility(facilityItem),
+  listFacilities: listFacilities(facilityItem, 'v1.listFacilities'),
+  findFacility: showFacility(facilityItem, 'v1.findFacility'),
   listBookings: listBookings(bookingItem),
   confirmPayment,
 } satisfies Handlers<'v1'>;

@@ -77,9 +77,9 @@ const bookingItem = bookingWriter('v2', ({ time, course, players, teeId, contact
 /** Version 2 adds countries, details, tee times as a plain array, and single bookings of a round. */
 export const v2 = {
   listCountries,
-  listFacilities: listFacilities(facilityItem),
-  findFacility: showFacility(facilityItem),
-  facilityDetails: showFacility(details),
+  listFacilities: listFacilities(facilityItem, 'v2.listFacilities'),
+  findFacility: showFacility(facilityItem, 'v2.findFacility'),
+  facilityDetails: showFacility(details, 'v2.facilityDetails'),
   listTeeTimes: listTeeTimes(teeTimeRound),
   createBooking: createRoundBooking,
   listBookings: listBookings(bookingItem),

@@ -84,9 +84,9 @@ const teeTimeV2: TeeTimeWriter<Schemas['TeeTimeV2'], Schemas['TeeTimesV3']> = {
 /** Version 3: facilities with terms, tee times with extra products and policy, bulk bookings and their payment. */
 export const v3 = {
   listCountries,
-  listFacilities: listFacilities(facilityItem),
-  findFacility: showFacility(facilityPair),
-  facilityDetails: showFacility(details),
+  listFacilities: listFacilities(facilityItem, 'v3.listFacilities'),
+  findFacility: showFacility(facilityPair, 'v3.findFacility'),
+  facilityDetails: showFacility(details, 'v3.facilityDetails'),
   listTeeTimes: listTeeTimes(teeTimeV2),
   createBulkBooking,
   confirmPayment,
