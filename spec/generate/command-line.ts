@@ -8,6 +8,7 @@ import { code, table } from './markdown.js';
 const guides: Readonly<Partial<Record<CommandName, string>>> = {
   check: '[Conformance](conformance.md)',
   certify: '[Certify a client](certify.md)',
+  twin: '[Your own facilities](own-facilities.md#a-twin-of-a-deployment)',
   explore: '[Explore a deployment](explore.md)',
   diff: '[Conformance](conformance.md)',
   proxy: '[Check live traffic](proxy.md)',

@@ -6,6 +6,7 @@ export {
   type TokenPair,
   type TokenState,
 } from './client/credentials.js';
+export { type Day, isTimeZone } from './client/day.js';
 export type { Exchange } from './client/exchange.js';
 export { versions } from './client/operations.js';
 export { type Effect, effectOf } from './client/permission.js';
@@ -25,6 +26,23 @@ export {
 } from './client/types.js';
 export { inMiB } from './client/wire/evidence-budget.js';
 export { headerFault } from './client/wire/given-headers.js';
+export { NoDeployment, NotAllowed } from './client/outcome.js';
+export { prepare } from './client/request.js';
+export { cardRules } from './crawl/card-rules.js';
+export { type Answered, Crawler, keyOfQuestion, type Question, type Unanswered } from './crawl/crawler.js';
+export {
+  type CourseFacts,
+  type DayPrice,
+  DeploymentFacts,
+  type FacilityFacts,
+  linkedHolesOf,
+  type ProductFacts,
+  type TeeTimeFact,
+  type Totals,
+} from './crawl/facts.js';
+export { otherQuestions } from './crawl/other-questions.js';
+export { Crawl, type CrawlProgress, type Extent } from './crawl/read.js';
+export { answersIn } from './crawl/recorded.js';
 export { type ArchivedExchange, ArchiveReader } from './replay/archive.js';
 export { LiveReplay, type LiveReplayOptions } from './replay/live-replay.js';
 export { NOT_KEPT } from './replay/recorded-calls.js';
@@ -61,7 +79,7 @@ export {
 export { beginningOf } from './client/recording.js';
 export { exchangeMaskedAgain, KeptExchanges, Recorder } from './report/recorder.js';
 export { paintedText, painter, summarize, type TerminalOptions, TerminalReporter } from './report/terminal.js';
-export { type CheckOptions, MAX_BODY, MAX_ERRORS } from './run/check-options.js';
+export { type CheckOptions, MAX_BODY, MAX_ERRORS, type RunOptions } from './run/check-options.js';
 export { check } from './run/check.js';
 export { answerText } from './run/dialect.js';
 export { baselineOf, readKnown } from './run/known.js';

@@ -55,11 +55,11 @@ test('help lists commands and topics, explains each, and refuses others', async 
   expect(await runCli(['help', 'state', 'worlds'])).toMatchObject({ code: 2 });
 });
 
-test('the general help explains five commands, and names the others', async () => {
+test('the general help explains six commands, and names the others', async () => {
   const { stdout } = await runCli(['--help']);
   const [, list = ''] = /Commands:\n\n([^]*?)\n\n/.exec(stdout) ?? [];
   const explained = [...list.matchAll(/^  (\w+)/gm)].map(([, name]) => name!);
-  expect(explained).toEqual(['serve', 'exec', 'check', 'certify', 'scenarios']);
+  expect(explained).toEqual(['serve', 'exec', 'check', 'twin', 'certify', 'scenarios']);
   const [, more = ''] = /More commands: ([^.]*)\./.exec(stdout.replaceAll('\n', ' ')) ?? [];
   expect([...explained, ...more.split(', '), 'help'].sort()).toEqual(Object.keys(commands).sort());
   expect(stdout).not.toContain('--port');

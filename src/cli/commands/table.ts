@@ -26,6 +26,13 @@ export const commands = {
     inThread: true,
     load: loading(() => import('./check-command.js')),
   },
+  twin: {
+    usage: 'twin BASE_URL --out FILE',
+    summary: 'copy the facilities of a deployment into a file for `serve --world`',
+    isBasic: true,
+    inThread: true,
+    load: loading(() => import('../twin/command.js')),
+  },
   explore: {
     usage: 'explore BASE_URL [FLAGS]',
     summary: 'search a deployment for contradictions, by random walks of bookings and parallel requests',

@@ -50,7 +50,11 @@ test.each<[what: string, language: string, code: string]>([
   ['no YAML', 'yaml', 'a: [1'],
   ['a flag that a target does not have', 'yaml', 'targets: { a: { url: "https://a.example", absent: 1 } }'],
   ['a scenario without an effect', 'yaml', 'id: x\ncheckpoint: arrival'],
-  ['a world without a course', 'yaml', 'facilities: [{ id: 1, name: x, country: France, courses: [] }]'],
+  [
+    'a course without a product',
+    'yaml',
+    'facilities: [{ id: 1, name: x, country: France, courses: [{ id: 7, name: y }] }]',
+  ],
 ])('%s is found', (_what, language, code) => {
   expect(() => readData({ language, code })).toThrow();
 });

@@ -1,0 +1,30 @@
+import type { RuleId } from '../../contract/index.js';
+
+/** The rules that answer open questions by reading alone: what a run needs for a dialect card, and no more. */
+export const cardRules: readonly RuleId[] = [
+  'auth.basic',
+  'auth.bearer-header',
+  'bookings.id.form',
+  'bookings.item.created-zone',
+  'bookings.list.to-date-inclusive',
+  'countries.unknown',
+  'errors.auth-status',
+  'errors.body',
+  'errors.code',
+  'errors.validation-status',
+  'facilities.connected-scope',
+  'facilities.optional-fields',
+  'facilities.unknown',
+  'prices.agrees-availability',
+  'prices.default-limit',
+  'prices.default-offset',
+  'prices.max-limit',
+  'prices.total',
+  'teetimes.course-unknown',
+  'teetimes.item-v3.players-meaning',
+  'teetimes.price-step.meaning',
+  'teetimes.product.linked-elements',
+  'teetimes.product.players',
+  'versions.deprecation',
+  'versions.trailing-slash',
+];
