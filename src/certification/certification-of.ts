@@ -2,11 +2,10 @@ import type { Version } from '../contract/index.js';
 import { canonicalJson, counted, defined, staleEntries } from '../common/index.js';
 import { withTexts } from '../conformance/index.js';
 import { isCriticalDoubt, isUnseen } from './obligations/client-checker.js';
-import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
+import type { Certification, CertifiedObligation, Earlier, ExamResult, ObligationVerdict } from './certification.js';
 import { evidenceOf } from './kept-exchanges.js';
 import { applyKnownObligations } from './known-obligations.js';
 import { exams as catalogue } from './exams/index.js';
-import type { Earlier } from './resumed.js';
 import type { ExamRun, TakenExam } from './run-exam.js';
 import type { Selected } from './select.js';
 

@@ -79,3 +79,6 @@ export interface Certification {
   /** SHA-256 of what another run with the same seed and exams must give again. */
   readonly digest: string;
 }
+
+/** What a run has shown that was stopped. */
+export type Earlier = Pick<Certification, 'exams' | 'obligations' | 'exchanges' | 'versions'>;

@@ -2,14 +2,14 @@ import { anyGlob } from '../common/index.js';
 import { operations, type Version } from '../contract/index.js';
 import { clockInstant, firstCard, parseDialectCard, worldFor } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
-import type { Certification, SkippedExam } from './certification.js';
+import type { Certification, Earlier, SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
 import { certificationOf, STOPPED } from './certification-of.js';
 import type { Exam } from './exam.js';
 import { happyDay } from './exams/happy-day.js';
 import { Evidence } from './kept-exchanges.js';
 import { EventsInOrder, type Tell } from './in-order.js';
-import { checkSameClient, type Earlier, earlierOf } from './resumed.js';
+import { checkSameClient, earlierOf } from './resumed.js';
 import { type ExamRun, takeExam, type TakenExam } from './run-exam.js';
 import { checkJobs, checkObligations, selectExams } from './select.js';
 

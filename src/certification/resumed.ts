@@ -1,14 +1,11 @@
 /** Going on where a run was stopped: its certificate has the exams that were over. */
 import { canonicalJson, ValidationError } from '../common/index.js';
 import type { World } from '../engine/index.js';
-import type { Certification, ExamResult } from './certification.js';
+import type { Certification, Earlier, ExamResult } from './certification.js';
 import { digestOf } from './certification-of.js';
 import type { CertifyOptions } from './certify-options.js';
 import type { Exam } from './exam.js';
 import { happyDay } from './exams/happy-day.js';
-
-/** What an earlier run has shown. */
-export type Earlier = Pick<Certification, 'exams' | 'obligations' | 'exchanges' | 'versions'>;
 
 interface Present {
   readonly options: CertifyOptions;

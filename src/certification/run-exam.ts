@@ -3,7 +3,7 @@ import { answersOf, type Capsule, fetchBy } from '../engine/index.js';
 import { ClientChecker, type ObligationResult } from './obligations/client-checker.js';
 import { identityOf, kindOf, nameOf } from './obligations/operations.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './obligations/traffic.js';
-import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
+import type { AttemptResult, Earlier, ExamResult, ObligationVerdict } from './certification.js';
 import type { CertifyEvent } from './certify-options.js';
 import type { Exam } from './exam.js';
 import { type ExamStart, ExamWorlds } from './exam-worlds.js';
@@ -13,7 +13,6 @@ import { HappyUse } from './happy-use.js';
 import type { Tell } from './in-order.js';
 import type { RecordedSandbox } from './recorder.js';
 import type { TrafficSink } from './recording.js';
-import type { Earlier } from './resumed.js';
 import { type Evidence, MOST_OF_EXAM, Newest } from './kept-exchanges.js';
 import { type KeptExchange, type ShownExchange, Showing } from './shown-exchange.js';
 
