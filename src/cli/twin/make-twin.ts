@@ -34,7 +34,17 @@ import { worldOf, type WorldSource, type WrittenWorld } from './world-of.js';
 export type Stage =
   | { readonly stage: 'dialect' }
   | ({ readonly stage: 'reading' } & CrawlProgress)
-  | { readonly stage: 'planned'; readonly facilities: number; readonly days: number; readonly requests: number }
+  | {
+      readonly stage: 'planned';
+      readonly facilities: number;
+      readonly days: number;
+      /** Requests that were sent to learn the dialect. */
+      readonly sent: number;
+      /** Requests to read, about. */
+      readonly requests: number;
+      /** Requests to compare, about. */
+      readonly others: number;
+    }
   | { readonly stage: 'comparing'; readonly done: number; readonly planned: number };
 
 export interface TwinOptions extends Omit<CheckOptions, 'onEvent'>, Omit<Extent, 'isOfEach'> {
@@ -114,18 +124,23 @@ export async function makeTwin(given: TwinOptions): Promise<Twin> {
         if (why !== undefined) unread.push(why);
       },
       onProgress: (progress) => onStage({ stage: 'reading', ...progress }),
-      onPlan: (plan) => onStage({ stage: 'planned', ...plan }),
+      onPlan: (plan) => onStage({ stage: 'planned', sent: spent, others: proves ? plan.requests : 0, ...plan }),
     },
   );
-  const cut = await untilEnd(async () => {
-    await crawler.connect();
-    await crawl.read();
-  }, crawler);
+  const cut = await untilEnd(
+    async () => {
+      await crawler.connect();
+      await crawl.read();
+    },
+    crawler,
+    options,
+  );
   const facilities = crawl.connected().map((facility) => ({ facility, days: crawl.days(facility) }));
   const read: ReadParts = {
     source: { facts: crawl.facts, facilities, others: crawl.others(), card },
     kept,
     now: crawler.now,
+    asked: options.facilities,
     baseUrl: options.baseUrl,
     requests: spent + crawler.requests,
     unread,
@@ -152,7 +167,7 @@ export async function makeTwin(given: TwinOptions): Promise<Twin> {
   );
   const compare = (): Promise<void> =>
     compareOthers(crawler, proof, first(questions, kept.length), kept.length, onStage);
-  const early = cut ?? (await untilEnd(compare, crawler));
+  const early = cut ?? (await untilEnd(compare, crawler, options));
   const result = { ...proof.result(), ...defined({ cut: early }) };
   return { summary: { ...summary, requests: spent + crawler.requests }, world, proof: result };
 }
@@ -163,6 +178,8 @@ interface ReadParts extends Pick<ReadSummary, 'baseUrl' | 'requests' | 'unread' 
   readonly kept: readonly KeptAnswer[];
   /** The time of the deployment, in epoch milliseconds. */
   readonly now: number;
+  /** The facilities that were asked for, unless it was all. */
+  readonly asked?: readonly number[] | undefined;
 }
 
 /**
@@ -170,10 +187,11 @@ interface ReadParts extends Pick<ReadSummary, 'baseUrl' | 'requests' | 'unread' 
  *
  * @throws {NoTwin} if that is nothing.
  */
-async function assembled({ source, kept, now, ...about }: ReadParts): Promise<Omit<Twin, 'proof'>> {
+async function assembled({ source, kept, now, asked, ...about }: ReadParts): Promise<Omit<Twin, 'proof'>> {
   const { facts, facilities, others } = source;
   if (facilities.length === 0 && others.length === 0) {
-    const why = about.cut ?? 'There is no facility in the answers.';
+    const why =
+      about.cut ?? (asked ? `It has no facility ${asked.join(' or ')}.` : 'There is no facility in the answers.');
     throw new NoTwin(4, `Nothing was read of which a world could be made. ${why}`);
   }
   const known = facilities.map(({ facility }) => facility);
@@ -302,14 +320,20 @@ function leftOf(
 }
 
 /** Does work, and gives back what ended it early in a sentence. */
-async function untilEnd(work: () => Promise<void>, crawler: Crawler): Promise<string | undefined> {
+async function untilEnd(
+  work: () => Promise<void>,
+  crawler: Crawler,
+  { maxRequests }: Pick<TwinOptions, 'maxRequests'> = {},
+): Promise<string | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
     if (error instanceof NoDeployment) throw new NoTwin(3, crawler.run.transport.masker.text(error.message));
-    if (error instanceof NotAllowed) return `It ended early. Missing: ${error.missing}.`;
-    throw error;
+    if (!(error instanceof NotAllowed)) throw error;
+    // The crawler was given what the requests before it had left.
+    const missing = error.reason === 'budget' ? `more than ${maxRequests} requests (--max-requests)` : error.missing;
+    return `It ended early. Missing: ${missing}.`;
   }
 }
 

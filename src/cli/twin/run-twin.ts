@@ -259,9 +259,10 @@ function stagesOf(
     if (one.stage === 'comparing') progress?.(`${one.done} of ${one.planned} further answers compared`);
     if (one.stage !== 'planned' || quiet) return;
     progress?.('');
-    const { facilities, days, requests } = one;
+    const { facilities, days, sent, requests, others } = one;
+    const parts = [`${sent} sent already`, `${requests} to read`, ...(others > 0 ? [`${others} to compare`] : [])];
     err(
-      `teebox: ${counted(facilities, 'connected facility', 'connected facilities')}, ${counted(days, 'day')}: about ${requests} requests to read, and as many to compare.`,
+      `teebox: ${counted(facilities, 'connected facility', 'connected facilities')}, ${counted(days, 'day')}: about ${sent + requests + others} requests: ${parts.join(', ')}.`,
     );
   };
 }
