@@ -65,7 +65,10 @@ async function lastPages(context: RuleContext, query: Pick<PriceRequest, 'facili
     expect.equal(await page(length - 1, PAGE), all.slice(-1), 'The last page of the price list lacks its records.');
     const full = Math.min(PAGE, Math.ceil(length / 2));
     const what = 'The last page of the price list lacks its records where it is full.';
-    expect.equal(await page(length - full, full), all.slice(-full), what);
+    const last = await page(length - full, full);
+    // A maximum shortens each page alike.
+    const most = last.length < full ? Math.max(1, (await page(0, full)).length) : full;
+    expect.equal(last, all.slice(length - full).slice(0, most), what);
     const params = priceParamsOf({ ...query, offset: length + PAGE });
     const beyond = await session.send({ operation: operationIn('listPrices'), params, refusable: true });
     const found = beyond.ok ? recordsIn(beyond.data).map(priceKey) : [];
