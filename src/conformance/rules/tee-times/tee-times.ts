@@ -240,11 +240,13 @@ const ofItsCourse: Relation = {
   *compare({ sheets }, all) {
     const names = courseNames(all);
     const known = new Map([...names].map(([key, name]) => [`${key.split(' ')[0]} ${name}`, key]));
+    const courses = grouped(names.keys(), (key) => key.split(' ')[0]);
     for (const sheet of sheets) {
       const { facilityId: facility, courseId, day, version } = sheet;
       const own = `${facility} ${courseId}`;
       const expected = names.get(own);
-      if (expected === undefined) continue;
+      // Where there is no other course, nothing else could be seen.
+      if (expected === undefined || courses.get(String(facility))!.length === 1) continue;
       const claims = [sheet];
       for (const { id, course } of sheet.teeTimes) {
         // A name that no price record has may be another name of the same course.
