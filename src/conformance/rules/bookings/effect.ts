@@ -1,3 +1,4 @@
+import { readFromItsDay } from './list.js';
 import { isObject } from '../../../common/index.js';
 import { DAY, HOUR } from '../../client/day.js';
 import { bodyFor, book, type Booked, booking, bookOne, group, idsIn } from '../../journeys/bookings.js';
@@ -576,6 +577,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
         expect.about(booked.reply.id);
         expect.that(ids.has(item.bookingId), what, { expected: item.bookingId, actual: [...ids] });
       }
+      await readFromItsDay(session);
       areMadeAtOnce(expect, all);
     },
   }),

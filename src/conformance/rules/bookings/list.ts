@@ -11,12 +11,14 @@ import {
   wholeBookingLists,
 } from '../../journeys/booking-lists.js';
 import type { Reply } from '../../client/exchange.js';
-import { Inconclusive } from '../../client/outcome.js';
-import type { BookingListClaim, MadeClaim } from '../../facts/facts.js';
+import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
+import { bookOne } from '../../journeys/bookings.js';
+import { freshTeeTime, type TeeTimeNeed } from '../../journeys/material.js';
+import { type BookingListClaim, type Facts, factsOf, type MadeClaim } from '../../facts/facts.js';
 import type { Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { listOf, type Session } from '../../client/session.js';
-import { newestWith, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn, productBooking } from '../../client/operations.js';
 import { isObject } from '../../../common/index.js';
 
 /** What tells one booking from another in a list, apart from its id. */
@@ -260,10 +262,7 @@ const fromItsDay: Relation = {
         const { bookingId, item } = booked;
         const isShown = shown.has(`${version} ${bookingId}`);
         if (!isShown || channel !== booked.channel || list.order < booked.order) continue;
-        const zone = all.zoneOf(Number(item['facilityId']));
-        const local = Date.parse(`${String(item['teetime']).replace(' ', 'T')}Z`);
-        const instant = zone === undefined ? NaN : local - offsetHours(zone, local) * HOUR;
-        if (!(instant >= Date.parse(`${from}T12:00:00Z`))) continue;
+        if (!isFrom(from!, item, all)) continue;
         const day = String(item['teetime']).slice(0, 10);
         const what = (): string =>
           `A booking with a tee time on ${day} is missing from the list of ${version} from ${from}.`;
@@ -273,6 +272,41 @@ const fromItsDay: Relation = {
     }
   },
 };
+
+/** Whether a tee time lies on a day or later in every time zone. */
+function isFrom(day: string, { teetime, facilityId }: Readonly<Record<string, unknown>>, facts: Facts): boolean {
+  const zone = facts.zoneOf(Number(facilityId));
+  const local = Date.parse(`${String(teetime).slice(0, 19).replace(' ', 'T')}Z`);
+  return zone !== undefined && local - offsetHours(zone, local) * HOUR >= Date.parse(`${day}T12:00:00Z`);
+}
+
+/** At 14:00, it is noon by UTC, or later, unless the facility is more than two hours ahead. */
+const afternoon: TeeTimeNeed = {
+  what: 'a tee time in the afternoon',
+  fits: ({ time }) => Number(String(time).slice(11, 13)) >= 14,
+};
+
+/** Reads a list from the day of a booking of the run that lies on its day in every time zone. Without one, it makes one. */
+export async function readFromItsDay(session: Session): Promise<void> {
+  const find = (): Day | undefined => {
+    const facts = factsOf(session.run);
+    const own = facts.made.filter(({ channel }) => channel === 'first');
+    const days = own.flatMap(({ item }) => {
+      const day = String(item['teetime']).slice(0, 10);
+      return isFrom(day, item, facts) ? [day] : [];
+    });
+    return dayOf(days.at(-1) ?? '');
+  };
+  let day = find();
+  if (!day) {
+    const place = await freshTeeTime(session, afternoon).catch(unlessInconclusive);
+    if (!place || !(await session.run.transport.hasRoom(1))) return;
+    await bookOne(session, productBooking, place).catch(unlessInconclusive);
+    day = find();
+  }
+  const operation = operationIn('listBookings', newestWith.bookingList);
+  if (day) await session.send({ operation, params: { fromDate: day.query } });
+}
 
 /** Time zones differ by a quarter of an hour at least. Clocks that agree differ by less than two minutes. */
 const ZONE_STEP = HOUR / 4;
