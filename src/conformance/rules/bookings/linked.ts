@@ -80,6 +80,9 @@ async function expectGroupBookable(session: Session, { teeTimes, items }: RightG
   if (!reply.ok) throw new Refused(reply, 'control-failed');
 }
 
+/** The share of the permitted bookings that must be left for probes beyond the first ones of a rule. */
+const SHARE = 0.45;
+
 /** A right group of tee times of its own, which the run sends only together with a wrong one. */
 const rightGroup = resource('right linked group', async (session): Promise<readonly GroupItem[]> => {
   const [offer, { sheet, teeTimes }] = [await linkedOffer(session), await freshRounds(session, 1)];
@@ -133,11 +136,12 @@ function spoils(
       const longer = more
         ? [spoil([...items, roundOf(session, offer, more, ref)], [...teeTimes, more], session, offer)]
         : [];
-      // Behind a right group, too: a service may check the first of a request alone.
-      const right = (await rightGroup(session).catch(unlessInconclusive)) ?? [];
-      const behind = right.length > 0 ? [following(right, spoiled)] : [];
-      // As a list and in `details`: each shape may check by itself.
-      const bodies = [...(Array.isArray(spoiled) ? [spoiled, { details: spoiled }] : [spoiled]), ...longer, ...behind];
+      // As a list and in `details`: each shape may check by itself. In one of them, it is behind a right group, because a
+      // service may check the first of a request alone; not where that would take what later rules need.
+      const { left, max } = session.run.transport.budget;
+      const right = left < max * SHARE ? [] : ((await rightGroup(session).catch(unlessInconclusive)) ?? []);
+      const behind = following(right, Array.isArray(spoiled) ? { details: spoiled } : spoiled);
+      const bodies = [...(Array.isArray(spoiled) || right.length > 0 ? [spoiled] : []), ...longer, behind];
       try {
         for (const body of bodies)
           await context.refuses({ operation: operationIn('createBooking'), body }, reply, what);
