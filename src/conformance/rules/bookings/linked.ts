@@ -80,22 +80,12 @@ async function expectGroupBookable(session: Session, { teeTimes, items }: RightG
   if (!reply.ok) throw new Refused(reply, 'control-failed');
 }
 
-/** The share of the permitted bookings that must be left for probes beyond the first ones of a rule. */
-const SHARE = 0.45;
-
 /** A right group of tee times of its own, which the run sends only together with a wrong one. */
 const rightGroup = resource('right linked group', async (session): Promise<readonly GroupItem[]> => {
   const [offer, { sheet, teeTimes }] = [await linkedOffer(session), await freshRounds(session, 1)];
   const ref = session.uuid();
   return teeTimes.map((teeTime) => roundOf(session, { ...offer, day: sheet.day }, teeTime, ref));
 });
-
-/** A body with a right group in front of what it has; a single booking becomes the last of a list. */
-function following(right: readonly GroupItem[], body: unknown): unknown {
-  if (Array.isArray(body)) return [...right, ...(body as GroupItem[])];
-  const { details } = body as { readonly details?: readonly GroupItem[] };
-  return details ? { details: [...right, ...details] } : [...right, body];
-}
 
 /** A rule that sends an invalid variant of a linked group that was booked; the variant must be refused. */
 function spoils(
@@ -111,12 +101,15 @@ function spoils(
     players = 1,
     closing = expectGroupFree,
     isLonger = false,
+    isBehind = false,
     before,
   }: {
     readonly players?: number;
     readonly closing?: Closing;
     /** Whether the variant is sent with one more round than the product covers, too. */
     readonly isLonger?: boolean;
+    /** Whether the variant stands behind a right group in one of the shapes: each request more is four bookings in doubt. */
+    readonly isBehind?: boolean;
     /** What must hold before the variant is sent. */
     readonly before?: (context: RuleContext) => Promise<void>;
   } = {},
@@ -136,12 +129,12 @@ function spoils(
       const longer = more
         ? [spoil([...items, roundOf(session, offer, more, ref)], [...teeTimes, more], session, offer)]
         : [];
-      // As a list and in `details`: each shape may check by itself. In one of them, it is behind a right group, because a
-      // service may check the first of a request alone; not where that would take what later rules need.
-      const { left, max } = session.run.transport.budget;
-      const right = left < max * SHARE ? [] : ((await rightGroup(session).catch(unlessInconclusive)) ?? []);
-      const behind = following(right, Array.isArray(spoiled) ? { details: spoiled } : spoiled);
-      const bodies = [...(Array.isArray(spoiled) || right.length > 0 ? [spoiled] : []), ...longer, behind];
+      // As a list and in `details`: each shape may check by itself. A service may check the first group of a request alone.
+      const right = (isBehind ? await rightGroup(session).catch(unlessInconclusive) : undefined) ?? [];
+      const shapes = Array.isArray(spoiled)
+        ? [spoiled, { details: [...right, ...(spoiled as readonly GroupItem[])] }]
+        : [spoiled];
+      const bodies = [...shapes, ...longer];
       try {
         for (const body of bodies)
           await context.refuses({ operation: operationIn('createBooking'), body }, reply, what);
@@ -256,15 +249,20 @@ export const linkedRules: readonly RuleSpec[] = [
       },
     },
   ),
-  spoils('bookings.linked.one-product', 'A linked group is booked with two products.', (items, teeTimes, _, offer) => [
-    ...items.slice(0, -1),
-    { ...items.at(-1), productId: otherProduct(teeTimes.at(-1)!, offer) },
-  ]),
+  spoils(
+    'bookings.linked.one-product',
+    'A linked group is booked with two products.',
+    (items, teeTimes, _, offer) => [
+      ...items.slice(0, -1),
+      { ...items.at(-1), productId: otherProduct(teeTimes.at(-1)!, offer) },
+    ],
+    { isBehind: true },
+  ),
   spoils(
     'bookings.linked.same-players',
     'A linked group is booked with more players in one round than in another.',
     (items) => [...items.slice(0, -1), { ...items.at(-1), players: 2 }],
-    { players: 2, isLonger: true },
+    { players: 2, isLonger: true, isBehind: true },
   ),
   spoils('bookings.linked.holes-sum', TOO_FEW_HOLES, (items) => ({ details: items.slice(0, -1) }), {
     before: async ({ session, expect }) => expect.refused(await shortGroup(session), TOO_FEW_HOLES),

@@ -68,9 +68,6 @@ export const linkedMutants: readonly Mutant[] = [
     [
       ['same-players', 'the player counts', (items) => different(items.map(({ players }) => players)) > 1],
       ['one-product', 'the products', (items) => different(items.map(({ productId }) => productId)) > 1],
-      ['ref-uuid', 'the reference', (items) => refs(items).some((ref) => !/^[0-9a-f-]{36}$/.test(String(ref)))],
-      ['ref-required', 'that there is a reference', (items) => !hasRef(items)],
-      ['holes-sum', 'the holes', (items) => items.length === 1],
     ] as const satisfies readonly (readonly [string, string, (items: readonly Item[]) => boolean])[]
   ).map(([rule, what, isWrong]): Mutant => ({
     rule: `bookings.linked.${rule}`,
