@@ -69,9 +69,24 @@ export const linkedMutants: readonly Mutant[] = [
       ['same-players', 'the player counts', (items) => different(items.map(({ players }) => players)) > 1],
       ['one-product', 'the products', (items) => different(items.map(({ productId }) => productId)) > 1],
     ] as const satisfies readonly (readonly [string, string, (items: readonly Item[]) => boolean])[]
-  ).map(([rule, what, isWrong]): Mutant => ({
-    rule: `bookings.linked.${rule}`,
-    defect: `v5 checks ${what} of the first linked group of a request alone`,
-    layer: taking('v5', behind(isWrong)),
-  })),
+  ).flatMap(([rule, what, isWrong]): Mutant[] => [
+    {
+      rule: `bookings.linked.${rule}`,
+      defect: `v5 checks ${what} of the first linked group of a request alone`,
+      layer: taking('v5', behind(isWrong)),
+    },
+    {
+      rule: `bookings.linked.${rule}`,
+      defect: `v5 checks ${what} of the first linked group in \`details\` alone`,
+      layer: taking('v5', (items) => items[0]?.['details'] !== undefined && behind(isWrong)(items)),
+    },
+  ]),
+  {
+    rule: 'bookings.linked.same-players',
+    defect: 'v5 checks the player counts of the first two items of a request alone',
+    layer: taking('v5', (items) => {
+      const [, , ...rest]: readonly Item[] = items[0]?.['details'] ?? items;
+      return hasRef(rest) && different(rest.map(({ players }) => players)) > 1;
+    }),
+  },
 ];
