@@ -113,7 +113,7 @@ describe('an operation of each kind', () => {
       await openOperation(page, of, id);
       const closed = await elements();
       await page.locator('.operation summary').evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
-      await expect.poll(elements).toBeGreaterThan(closed * 2);
+      await expect.poll(elements).toBeGreaterThan(closed * 1.5);
     }
     await page.context().close();
   });
